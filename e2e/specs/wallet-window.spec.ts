@@ -209,6 +209,58 @@ test('no other window and no page answers for it; a page that cuts itself off me
   })
 })
 
+test('a window that no frame has opened meets nobody at the service, whatever its fragment says', async ({
+  page,
+  context,
+  stack,
+}) => {
+  const asked: string[] = []
+  context.on('request', (request) => {
+    if (request.url().includes('/window/v1/')) asked.push(request.url())
+  })
+  const address = `${stack.origins.wallet}/window?projectId=demo`
+  const mailbox = `#${'n'.repeat(22)}~${'s'.repeat(43)}`
+  await page.goto(stack.origins.app)
+
+  await test.step('opened by a page without an opener', async () => {
+    const orphan = context.waitForEvent('page')
+    await page.evaluate((to) => open(to, '_blank', 'noopener'), `${address}${mailbox}`)
+    const window = await orphan
+    await expect.poll(() => window.isClosed()).toBe(true)
+  })
+
+  await test.step('opened by hand, as by a link in a mail', async () => {
+    const window = await context.newPage()
+    await window.goto(`${address}${mailbox}`)
+    await expect(window.getByText('This request is gone.')).toBeVisible()
+    await window.close()
+  })
+
+  await test.step('given its fragment by a page, which then goes away', async () => {
+    const opener = await context.newPage()
+    await opener.goto(stack.origins.app)
+    const popup = opener.waitForEvent('popup')
+    await opener.evaluate(
+      (to) => {
+        Object.assign(globalThis, { wallet: open(to) })
+      },
+      `${address}#${'n'.repeat(22)}`,
+    )
+    const window = await popup
+    await expect(window.getByText('Getting the request')).toBeVisible()
+    await opener.evaluate((to) => {
+      const { wallet } = globalThis as unknown as { wallet: Window }
+      wallet.location.href = to
+    }, `${address}${mailbox}`)
+    await opener.close()
+    await expect(window.getByText('This request is gone.')).toBeVisible()
+    // It closes itself: nobody but its own script is left.
+    await window.reload().catch(() => undefined)
+    await expect.poll(() => window.isClosed()).toBe(true)
+  })
+  expect(asked).toEqual([])
+})
+
 test.describe('a page whose every request is approved in the window', () => {
   test.use({ world: { name: 'approvals-window', approvals: 'window' } })
 

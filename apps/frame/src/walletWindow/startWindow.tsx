@@ -1,12 +1,10 @@
 import { type Client, createClient, type Messenger, portMessenger } from '@latchkey/bridge'
-import { type FrameDocumentConfig, PROTOCOL_VERSION } from '@latchkey/protocol'
+import { type FrameDocumentConfig, frameDocumentConfig, PROTOCOL_VERSION } from '@latchkey/protocol'
 import { randomId } from '@latchkey/std/randomId'
 import { type ReactElement, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ApprovalScreenContent } from '../approvals/ApprovalView.ts'
-import { readDocumentConfig } from '../context/documentConfig.ts'
-import { approvalLocale } from '../locales/approvalLocale.ts'
 import type { Locale } from '../locales/Locale.ts'
 import { LocaleProvider, useSay } from '../locales/LocaleContext.tsx'
 import { english, loadLocale } from '../locales/loadLocale.ts'
@@ -16,14 +14,15 @@ import type { Wallet } from '../screens/parts/ScreenProps.ts'
 import { ownPictureOf } from '../store/ownPicture.ts'
 import { useStore } from '../store/useStore.ts'
 import { mailMessenger } from './mailMessenger.ts'
+import { readContent } from './readContent.ts'
 import {
   MAX_WINDOW_BYTES,
-  readContent,
   type ShownInWindow,
   toWireEdit,
   type WindowContract,
   windowContract,
 } from './windowContract.ts'
+import { windowLocale } from './windowWords.ts'
 
 /** ms until a frame that says nothing counts as gone. */
 const CONNECT_LIMIT = 10_000
@@ -91,7 +90,7 @@ function Note({ status }: { status: 'connecting' | 'over' | 'lost' }): ReactElem
 
 function WindowApp({ store, client, wallet, close }: ViewProps): ReactElement {
   const { status, content, locale } = useStore(store)
-  const complete = useMemo(() => approvalLocale(locale), [locale])
+  const complete = useMemo(() => windowLocale(locale), [locale])
   return (
     <LocaleProvider value={complete}>
       <div className="fr-window">
@@ -111,13 +110,25 @@ function WindowApp({ store, client, wallet, close }: ViewProps): ReactElement {
   )
 }
 
+/**
+ * Whether a frame of the wallet opened this window. Any page can open it with a fragment of its own and without an opener,
+ * but none can write another origin's address into its referrer, and no document but the frame's gives one to this origin.
+ * `Sec-Fetch-Site` would not do: WebKit calls every window without an opener `cross-site`.
+ */
+function isOpenedByFrame({ document, location }: Window): boolean {
+  return document.referrer.split('?')[0] === `${location.origin}/frame`
+}
+
 /** The way to the frame; undefined when there is none. */
 function reach(window: Window, { apiOrigin }: FrameDocumentConfig): Messenger | undefined {
   const [, nonce, name, secret] = FRAGMENT.exec(window.location.hash) ?? []
   // It serves once, and a page that navigates this window by its fragment must not move the focus.
   window.history.replaceState(null, '', window.location.pathname + window.location.search)
   if (!nonce || window.parent !== window) return undefined
-  if (secret && !window.opener) return mailMessenger({ apiOrigin, channel: nonce, secret, side: 'window' })
+  if (secret && !window.opener)
+    return isOpenedByFrame(window)
+      ? mailMessenger({ apiOrigin, channel: nonce, secret, side: 'window' })
+      : undefined
   const frame = findFrame(window, name)
   if (!frame) return undefined
   const { port1, port2 } = new MessageChannel()
@@ -130,12 +141,12 @@ function connect(
   window: Window,
   store: StoreApi<WindowView>,
   messenger: Messenger,
-  picture: string,
+  { config, picture }: { config: FrameDocumentConfig; picture: string },
 ): Client<WindowContract> {
   const client = createClient(windowContract, messenger, { maxMessageBytes: MAX_WINDOW_BYTES })
   const { documentElement } = window.document
   client.on('shown', ({ content: text, locale: tag, themeMode }) => {
-    const content = readContent(text)
+    const content = readContent(text, config)
     if (!content) return client.destroy()
     documentElement.setAttribute('data-theme', themeMode)
     store.setState({ status: 'shown', content })
@@ -181,7 +192,8 @@ function takeRoom(window: Window): void {
  * @param content of the document's `latchkey-config`
  */
 export function startWindow(window: Window, content: string | null): void {
-  const { config } = readDocumentConfig(content, window.location.search)
+  // Of the address nothing counts: whoever opened the window wrote it.
+  const config = frameDocumentConfig(JSON.parse(content ?? 'null'))
   const picture = ownPictureOf({ storage: () => window.localStorage, memory: new Map() }).read()
   const wallet = {
     name: config.walletName,
@@ -196,9 +208,10 @@ export function startWindow(window: Window, content: string | null): void {
   )
   window.document.title = config.walletName
   const messenger = reach(window, config)
-  window.addEventListener('hashchange', () => window.location.reload())
   takeRoom(window)
-  const client = messenger ? connect(window, store, messenger, picture) : null
+  const client = messenger ? connect(window, store, messenger, { config, picture }) : null
+  // The page that opened it names another frame: a window meets one, once.
+  window.addEventListener('hashchange', () => client?.destroy())
   if (!client) store.setState({ status: 'lost' })
   // The page that opened it is cut off from it: there the person opens it from the frame.
   if (!client && !window.opener) window.close()

@@ -1,7 +1,7 @@
 import type { Contract } from '@latchkey/protocol'
 import { defineEvent, defineMethod } from '@latchkey/protocol/method'
 import * as z from 'zod/mini'
-import type { ApprovalScreenContent, Edit } from '../approvals/ApprovalView.ts'
+import type { ApprovalScreenContent, ApprovalView, Edit } from '../approvals/ApprovalView.ts'
 
 /*
  * What a frame and the wallet's own window say to each other. Both are documents of the wallet's origin: the window shows
@@ -76,67 +76,17 @@ export const windowContract = {
 } satisfies Contract
 export type WindowContract = typeof windowContract
 
-/** What the window is told of a request: data alone. */
+/** What the window is told of a request: data alone. It has the words itself. */
 export type ShownInWindow = Omit<
   ApprovalScreenContent,
-  'onApprove' | 'onReject' | 'onRetry' | 'onEdit' | 'onDetour' | 'onWindow'
->
-
-const phases = ['preparing', 'ready', 'confirming', 'signing', 'sending'] as const
-const phrase = z.looseObject({ key: z.string() })
-/** The parts by which a request is known and answered; what stands in the view is drawn as text, whatever it says. */
-const shape = z.looseObject({
-  id,
-  hash: z.nullable(z.string()),
-  revision: z.int(),
-  phase: z.enum(phases),
-  waiting: z.int(),
-  site: z.strictObject({
-    origin: z.string(),
-    scheme: z.string(),
-    prefix: z.string(),
-    registrable: z.string(),
-    port: z.string(),
-    punycode: z.boolean(),
-    insecure: z.boolean(),
-  }),
-  view: z.looseObject({
-    title: z.string(),
-    sentence: phrase,
-    facts: z.array(z.looseObject({ label: z.string() })),
-    warnings: z.array(z.looseObject({ level: z.enum(['danger', 'warning', 'info']), title: phrase })),
-    approve: z.string(),
-    raw: z.string(),
-  }),
-})
+  'view' | 'onApprove' | 'onReject' | 'onRetry' | 'onEdit' | 'onDetour' | 'onWindow'
+> & { view: Omit<ApprovalView, 'words'> }
 
 /** JSON with big integers, which JSON has no form for. */
 export const writeContent = (content: ShownInWindow): string =>
   JSON.stringify(content, (_, value: unknown) =>
     typeof value === 'bigint' ? { $int: String(value) } : value,
   )
-
-const isInteger = (value: unknown): value is { $int: string } =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.keys(value).length === 1 &&
-  /^-?[0-9]{1,100}$/.test(String((value as { $int?: unknown }).$int))
-
-/**
- * Reads what `writeContent` wrote.
- *
- * @returns undefined for anything else
- */
-export function readContent(text: string): ShownInWindow | undefined {
-  try {
-    const value: unknown = JSON.parse(text, (_, item: unknown) =>
-      isInteger(item) ? BigInt(item.$int) : item,
-    )
-    return shape.safeParse(value).success ? (value as ShownInWindow) : undefined
-  } catch {
-    return undefined
-  }
-}
 
 /** What the window says first, to a document of its own origin alone, with one MessagePort. */
 export const windowHello = z.strictObject({

@@ -62,9 +62,10 @@ const themeOf = (document: Document) =>
 
 function tell({ connection, shown, frame, window }: Link): void {
   if (!connection || !shown) return
-  const { onApprove, onReject, onRetry, onEdit, onDetour, onWindow, ...content } = shown
+  const { onApprove, onReject, onRetry, onEdit, onDetour, onWindow, view: whole, ...content } = shown
+  const { words, ...view } = whole
   connection.server.emit('shown', {
-    content: writeContent(content),
+    content: writeContent({ ...content, view }),
     locale: frame.store.getState().locale.tag,
     themeMode: themeOf(window.document),
   })

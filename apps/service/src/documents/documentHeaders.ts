@@ -148,6 +148,8 @@ export function documentHeaders(
     'permissions-policy': permissionsPolicy(config, kind),
   })
   setTransportHeaders(headers, config)
+  // The wallet's own window knows by it that the frame opened it. No other origin is told where somebody comes from.
+  if (kind === 'frame' && allowed) headers.set('referrer-policy', 'same-origin')
   // Nobody who opens the page keeps a hand on it; the windows that it opens itself for a sign-in may answer it.
   if (kind === 'account') headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
   if (frameAncestors(config, kind, allowed) === "'none'") headers.set('x-frame-options', 'DENY')

@@ -83,10 +83,23 @@ test('the frame document has its policy and headers', async () => {
     'cross-origin-embedder-policy': 'require-corp',
     'cross-origin-resource-policy': 'cross-origin',
     'origin-agent-cluster': '?1',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   })
   expect(answer.headers.get('strict-transport-security')).toBeNull()
+})
+
+test('no other document tells the wallet’s own window where it comes from', async () => {
+  const others = [
+    'window?projectId=demo',
+    'account?projectId=demo',
+    'device',
+    'link',
+    'frame?projectId=off',
+    'x',
+  ]
+  for (const url of [...others.map((path) => `${WALLET}/${path}`), `${KEYS}/keys?projectId=demo`])
+    expect((await get(url)).headers.get('referrer-policy'), url).toBe('no-referrer')
 })
 
 test('the keys document may start its worker and nest nothing', async () => {

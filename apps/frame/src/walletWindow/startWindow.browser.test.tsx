@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { testConfig } from '../testing/fakeFrame.ts'
+import { startWindow } from './startWindow.tsx'
+
+const ends: (() => void)[] = []
+const nonce = 'n'.repeat(22)
+const sealed = `#${nonce}~${'s'.repeat(43)}`
+const wallet = 'https://wallet.example'
+
+beforeEach(() => {
+  const root = Object.assign(document.createElement('div'), { id: 'root' })
+  document.body.append(root)
+  ends.push(() => root.remove())
+})
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+  vi.unstubAllGlobals()
+})
+
+/** The window at its address, as somebody has opened it. */
+function open(hash: string, { referrer = '', opener = null }: { referrer?: string; opener?: object | null }) {
+  const asked = vi.fn(() => Promise.reject(new TypeError('no network')))
+  vi.stubGlobal('fetch', asked)
+  Object.defineProperty(document, 'referrer', { configurable: true, value: referrer })
+  ends.push(() => Reflect.deleteProperty(document, 'referrer'))
+  const location = { hash, origin: wallet, pathname: '/window', search: '?projectId=demo', reload: vi.fn() }
+  const close = vi.fn()
+  const addEventListener = (type: string, listener: () => void) => {
+    window.addEventListener(type, listener)
+    ends.push(() => window.removeEventListener(type, listener))
+  }
+  const history = { replaceState: vi.fn() }
+  const own = { location, opener, close, history, addEventListener, resizeTo: vi.fn() }
+  const opened: Window = new Proxy(window, {
+    get: (target, name) => {
+      if (name === 'parent') return opened
+      const part: unknown = Reflect.get(name in own ? own : target, name)
+      return typeof part === 'function' && !(name in own) ? part.bind(target) : part
+    },
+  })
+  startWindow(opened, JSON.stringify(testConfig))
+  return { asked, close, location }
+}
+const gone = () => page.getByText('This request is gone.')
+
+test.each([
+  ['a page without an opener', 'https://app.example/'],
+  ['a mail, or by hand', ''],
+  ['another page of the wallet', `${wallet}/account?projectId=demo`],
+  ['a page whose address looks like the frame’s', 'https://wallet.example.evil.example/frame'],
+])('a window that is opened from %s asks no mailbox', async (_, referrer) => {
+  const { asked, close } = open(sealed, { referrer })
+  await expect.element(gone()).toBeVisible()
+  expect(close).toHaveBeenCalled()
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test('a window that the frame has opened, and that a page’s policy has cut off, asks its mailbox', async () => {
+  const { asked } = open(sealed, { referrer: `${wallet}/frame?projectId=demo` })
+  await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0)
+  await expect.element(gone()).not.toBeInTheDocument()
+  window.dispatchEvent(new Event('pagehide'))
+})
+
+test('a page that sets the fragment of a window ends it, and starts nothing', async () => {
+  const postMessage = vi.fn()
+  const { location, asked } = open(`#${nonce}`, { opener: { postMessage } })
+  expect(postMessage).toHaveBeenCalledOnce()
+  location.hash = sealed
+  window.dispatchEvent(new HashChangeEvent('hashchange'))
+  await expect.element(gone()).toBeVisible()
+  expect(location.reload).not.toHaveBeenCalled()
+  expect(asked).not.toHaveBeenCalled()
+})
