@@ -187,7 +187,7 @@ test('no other window and no page answers for it; a page that cuts itself off me
         link.click()
       }, url),
     ])
-    await expect(second.getByText('This request is gone.')).toBeVisible({ timeout: 15_000 })
+    await expect(second.getByText('This request is gone.')).toBeVisible()
     expect(await page.evaluate(() => 'forged' in window)).toBe(false)
     await second.close()
     await approves(blank)
