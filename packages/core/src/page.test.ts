@@ -122,7 +122,7 @@ describe('what a page reads', () => {
     ]
     await enter(made)
     const left = made.actions.disconnect()
-    await vi.waitFor(() => made.wallet.take('disconnect').resolve())
+    await vi.waitFor(() => made.wallet.take('disconnect').resolve(), 15_000)
     await left
     for (const stop of stops) stop()
     process.off('uncaughtException', hear)
