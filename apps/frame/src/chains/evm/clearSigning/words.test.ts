@@ -19,7 +19,8 @@ const formatsOf = (document: unknown) =>
 const template = (text: string) => `${text.replace(/\{(?:[^{}]*[^A-Za-z0-9{}])?([A-Za-z0-9]+)\}/g, '{$1}')}.`
 const isHidden = (field: Field) => {
   const { visible } = field as { visible?: unknown }
-  return visible === 'never' || (typeof visible === 'object' && visible !== null && 'mustMatch' in visible)
+  if (typeof visible !== 'object' || visible === null) return visible === 'never'
+  return 'mustMatch' in visible || 'mustHaveSize' in visible
 }
 
 describe.each(snapshot)('the catalogues have the words of $file', ({ document }) => {
