@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { patchAccount } from './account/accounts.ts'
 import { connect } from './connection/connect.ts'
 import type { Network } from './interfaces/Connector.ts'
@@ -110,6 +110,7 @@ describe('what a page reads', () => {
     const thrown: unknown[] = []
     const hear = (error: unknown) => thrown.push(error)
     process.on('uncaughtException', hear)
+    onTestFinished(() => void process.off('uncaughtException', hear))
     const heard: string[] = []
     const fault = new Error('a bug of the page')
     const fail = () => {
@@ -125,7 +126,6 @@ describe('what a page reads', () => {
     await vi.waitFor(() => made.wallet.take('disconnect').resolve(), 15_000)
     await left
     for (const stop of stops) stop()
-    process.off('uncaughtException', hear)
     expect(heard).toEqual(['connect', 'disconnect'])
     expect(new Set(thrown)).toEqual(new Set([fault]))
     expect(thrown.length).toBeGreaterThan(3)
