@@ -158,10 +158,20 @@ describe('a page names no way to connect', () => {
     await connect(config, { connectorId: 'solana wallet' })
     expect(await work).toBe(SOLANA_ADDRESS)
     expect(await connectOn(config, 'eip155')).toBe(ADDRESS)
-    open(config)
     const declined = expect(connectOn(config, 'bip122')).rejects.toMatchObject({ code: 4001 })
     await expect.poll(() => shown(config).name).toBe('Connect')
     close(config)
     await declined
+  })
+
+  it('what goes on behind a modal that is closed already is waited for', async () => {
+    const { config } = testConfig()
+    config.addConnector(ofSolana())
+    const work = connectOn(config, 'solana')
+    await expect.poll(() => shown(config).name).toBe('Connect')
+    patchAccount(config.accounts, 'solana', { status: 'connecting' })
+    close(config)
+    await connect(config, { connectorId: 'solana wallet' })
+    expect(await work).toBe(SOLANA_ADDRESS)
   })
 })

@@ -25,27 +25,33 @@ export async function connectWith(config: Config, connectorId?: string): Promise
   if (!connector)
     throw new UnknownConnectorError({ details: `It is ${JSON.stringify(connectorId).slice(0, 80)}` })
   const address = () => addressOf(config, withConnector(connectorId))
-  return address() ?? untilConnected(config, address, viewOf(connector))
+  const view = viewOf(connector)
+  // Whatever else was opened has taken the place of this.
+  const isShown = () => config.modal.getState().open && config.router.getState().stack[0] === view
+  return address() ?? untilConnected(config, { address, view, isAsking: isShown })
 }
 
 /** Connects in whichever way the visitor chooses, unless somebody is connected. */
 async function connectAny(config: Config): Promise<string> {
   if (isConnecting(config, () => true) && !config.modal.getState().open) await config.runtime.ready
   const address = () => addressOf(config, () => true)
-  return address() ?? untilConnected(config, address)
+  return address() ?? untilConnected(config, { address, isAsking: () => isBusy(config) })
 }
 
 /**
  * Connects an account of one namespace, whoever is connected on another.
  *
  * @returns the address
- * @throws an error with `code` 4001 when the visitor closes the modal, or something else is opened in it
+ * @throws an error with `code` 4001 when the visitor closes the modal
  */
 export async function connectOn(config: Config, namespace: ChainNamespace): Promise<string> {
   const isWanted: Which = (_, of) => of === namespace
   if (isConnecting(config, isWanted)) await config.runtime.ready
   const address = () => addressOf(config, isWanted)
-  return address() ?? untilConnected(config, address, { name: 'Connect' })
+  return (
+    address() ??
+    untilConnected(config, { address, view: { name: 'Connect' }, isAsking: () => isBusy(config) })
+  )
 }
 
 type Which = (account: AccountState, namespace: ChainNamespace) => boolean
@@ -78,20 +84,21 @@ function viewOf({ type, id, email }: Connector): RouterEntry {
   return email ? { name: 'Connect' } : { name: 'ConnectingExternal', params: { connectorId: id } }
 }
 
-/** @param view where the visitor is asked; default: where the modal is, or the one that fits */
-function untilConnected(
-  config: Config,
-  address: () => string | undefined,
-  view?: RouterEntry,
-): Promise<string> {
+/** The visitor is at it, or what they have done goes on behind a modal that is closed already. */
+const isBusy = (config: Config): boolean => config.modal.getState().open || isConnecting(config, () => true)
+
+type Asking = {
+  address(): string | undefined
+  /** Where the visitor is asked; default: where the modal is, or the view that fits. */
+  view?: RouterEntry
+  /** Whether an answer may still come. */
+  isAsking(): boolean
+}
+
+function untilConnected(config: Config, { address, view, isAsking }: Asking): Promise<string> {
   const { router, modal, accounts, runtime } = config
   if (view) open(config, { view })
   else if (!modal.getState().open) open(config)
-  const isAsking = () => {
-    if (!view) return modal.getState().open || isConnecting(config, () => true)
-    // Whatever else was opened has taken the place of this.
-    return modal.getState().open && router.getState().stack[0] === view
-  }
   return new Promise((resolve, reject) => {
     const stops: (() => void)[] = []
     const settle = (work: () => void) => {
