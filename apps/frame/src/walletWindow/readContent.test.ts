@@ -3,6 +3,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import type * as z from 'zod/mini'
 import type { Receipt } from '../approvals/ApprovalView.ts'
 import { siteIdentity } from '../site/siteIdentity.ts'
+import { view } from '../testing/approvalRunner.ts'
 import { testConfig } from '../testing/fakeFrame.ts'
 import { approvalViews } from '../workbench/approvalStates.ts'
 import { readContent, type shownContent } from './readContent.ts'
@@ -23,17 +24,9 @@ const content: ShownInWindow = {
   waiting: 0,
   site: siteIdentity('https://app.example.co.uk', config.allowedOrigins),
   appName: null,
-  view: {
-    title: 'message.title',
-    sentence: { key: 'message.say' },
-    facts: [],
-    warnings: [],
-    stop: null,
-    approve: 'approve.approve',
-    raw: '0x',
-  },
+  view,
 }
-const { view, site } = content
+const { site } = content
 const receipt: Receipt = { status: 'final', facts: [], link: null, isStale: false }
 const read = (changed: object) => readContent(JSON.stringify({ ...content, ...changed }), config)
 
