@@ -1,6 +1,7 @@
 import { MailUnavailableError, ServiceUnreachableError, WrongCodeError } from '@latchkey/protocol/http'
 import { NoChallengeError, RoundTripError } from '@latchkey/protocol/keys'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { CancelledError } from './errors/keysErrors.ts'
 import { refuse } from './testing/fakeProofs.ts'
 import { codeOf, EMAIL, hex, type Life, startLife } from './testing/life.ts'
 
@@ -136,5 +137,67 @@ describe('a stop in the middle', () => {
     })
     await expect(keys.submitCode(life.service.lastCode())).rejects.toEqual(codeOf(RoundTripError))
     expect(life.walletOf(EMAIL)).toBeNull()
+  })
+})
+
+describe('another tab that signs somebody else in meanwhile', () => {
+  const BOB = 'bob@example.com'
+
+  /** Holds the first call whose path ends so until it is let go; tells when it has come. */
+  function holdFirst(suffix: string, when: 'before' | 'after') {
+    let go = () => {}
+    let comes = () => {}
+    const letGo = new Promise<void>((resolve) => (go = resolve))
+    const come = new Promise<void>((resolve) => (comes = resolve))
+    let isHeld = false
+    life.service.setFault(async (at, { path }) => {
+      if (isHeld || at !== when || !path.endsWith(suffix)) return
+      isHeld = true
+      comes()
+      await letGo
+    })
+    return { come, go: () => go() }
+  }
+
+  it.each([
+    ['/keys/v1/wallets', 'before'],
+    ['/keys/v1/wallets', 'after'],
+    ['/release', 'before'],
+    ['/release', 'after'],
+    ['/confirm', 'after'],
+  ] as const)(
+    'at %s (%s): the login that was overtaken ends, and that person stays signed in',
+    async (suffix, when) => {
+      const [first, second] = [life.open(), life.open()]
+      await first.startEmail(EMAIL)
+      const { come, go } = holdFirst(suffix, when)
+      const overtaken = first.submitCode(life.service.lastCode())
+      await come
+      const bob = await second.login(BOB)
+      go()
+      await expect(overtaken).rejects.toEqual(codeOf(CancelledError))
+
+      expect(await second.getState()).toEqual(bob)
+      expect(bob).toMatchObject({ status: 'signedIn', user: { email: BOB } })
+      expect(bob.accounts).toEqual(life.walletOf(BOB)?.accounts)
+      const signed = await second.signMessage(bob.accounts[0]?.address ?? '', hex('hello'))
+      expect(signed.signature).toMatch(/^0x/)
+      // Whose login was overtaken signs in anew.
+      const ada = await life.openElsewhere().login(EMAIL)
+      expect(ada).toMatchObject({ status: 'signedIn', user: { email: EMAIL } })
+    },
+  )
+
+  it('in recovery: the login that waits for its wallet takes nobody else’s place', async () => {
+    await life.openElsewhere().login(EMAIL)
+    const [first, second] = [life.open(), life.open()]
+    await first.startEmail(EMAIL)
+    const { come, go } = holdFirst('/recover', 'after')
+    const overtaken = first.submitCode(life.service.lastCode())
+    await come
+    const bob = await second.login(BOB)
+    go()
+    await expect(overtaken).rejects.toEqual(codeOf(CancelledError))
+    expect(await second.getState()).toEqual(bob)
   })
 })

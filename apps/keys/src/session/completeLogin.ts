@@ -84,9 +84,31 @@ export async function findLogin(
   return { ...login, session: await authorized.call(getSession, { signal: over }) }
 }
 
+/**
+ * What goes on with a login for as long as it is the one on record. Once another tab has put its own there, nothing is
+ * asked of the service by that one's tokens, and no share is kept beside its session.
+ */
+export function contextOfLogin(context: KeysContext, loginId: string): KeysContext {
+  const { partition, authorized } = context
+  const stands = async () => (await partition.sessions.read())?.value.loginId === loginId
+  return {
+    ...context,
+    partition: {
+      ...partition,
+      writeShare: async (share, allowed) => (await stands()) && partition.writeShare(share, allowed),
+    },
+    authorized: {
+      async call(route, input) {
+        if (!(await stands())) throw new CancelledError()
+        return authorized.call(route, input)
+      },
+    },
+  }
+}
+
 /** Brings the wallet of a login on record onto this device, and makes the session ready. */
-export async function finishLogin(context: KeysContext, login: StoredSession, end: LoginEnd): Promise<void> {
-  const { partition } = context
+export async function finishLogin(given: KeysContext, login: StoredSession, end: LoginEnd): Promise<void> {
+  const context = contextOfLogin(given, login.loginId)
   const { over, open } = end
   await context.vault.lock()
   let session: Session
@@ -94,10 +116,11 @@ export async function finishLogin(context: KeysContext, login: StoredSession, en
     session = await prepareWallet(context, login.session, over, open)
   } catch (error) {
     if (hasCode(error, FreshLoginRequiredError.code)) {
-      await partition.sessions.remove(() => !over.aborted)
+      await replaceLogin(context, login, null, over)
       throw end.tooLate()
     }
-    if (hasCode(error, AccountFrozenError.code, AccountHeldError.code)) await refuseLogin(context, over)
+    if (hasCode(error, AccountFrozenError.code, AccountHeldError.code))
+      await refuseLogin(context, login, over)
     if (!hasCode(error, ProtectedWalletError.code, PasskeyCannotOpenError.code)) throw error
     await awaitRecovery(context, login, over)
     if (hasCode(error, PasskeyCannotOpenError.code)) throw error
@@ -106,45 +129,64 @@ export async function finishLogin(context: KeysContext, login: StoredSession, en
   await readyLogin(context, { ...login, session }, over)
 }
 
+/**
+ * Writes what has become of a login in its own place, with the tokens that stand there: they may have been renewed meanwhile.
+ *
+ * @param next null takes it away
+ * @throws CancelledError when it stands there no more: after a sign-out, or another tab's login
+ */
+async function replaceLogin(
+  { partition: { sessions } }: KeysContext,
+  { loginId }: StoredSession,
+  next: StoredSession | null,
+  over: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const stored = await sessions.read()
+    if (over.aborted || stored?.value.loginId !== loginId) throw new CancelledError()
+    const isSame = (tag: string | null) => tag === stored.tag && !over.aborted
+    if (next === null) return sessions.remove(isSame)
+    if (await sessions.write({ ...next, tokens: stored.value.tokens }, isSame)) return
+  }
+}
+
 /** The wallet is here: the session is ready. */
 export async function readyLogin(
-  { partition, changed }: KeysContext,
+  context: KeysContext,
   login: StoredSession,
   over: AbortSignal,
 ): Promise<void> {
-  // The tokens may have been renewed meanwhile: keep those that are stored.
-  const tokens = (await partition.sessions.read())?.value.tokens ?? login.tokens
-  const ready: StoredSession = { ...login, tokens, stage: 'ready' }
-  if (!(await partition.sessions.write(ready, () => !over.aborted))) throw new CancelledError()
-  await partition.challenges.remove(() => !over.aborted)
-  await changed()
-}
-
-/** The login stays, and says what opens its wallet. */
-async function awaitRecovery(context: KeysContext, login: StoredSession, over: AbortSignal): Promise<void> {
-  const { partition, authorized } = context
-  const known = login.session.wallet?.tier === 'protected'
-  const session = known ? login.session : await authorized.call(getSession, { signal: over })
-  const tokens = (await partition.sessions.read())?.value.tokens ?? login.tokens
-  const kept = await partition.sessions.write({ ...login, tokens, session }, () => !over.aborted)
-  if (!kept) throw new CancelledError()
-  await partition.challenges.remove(() => !over.aborted)
-  await context.changed()
-}
-
-/** On a site the login is of no use. On the account page it stays: that is where a freeze is lifted. */
-async function refuseLogin(context: KeysContext, over: AbortSignal): Promise<void> {
-  if (isOwnPlace(context) || over.aborted) return
-  await dropLogin(context)
+  await replaceLogin(context, login, { ...login, stage: 'ready' }, over)
   await context.partition.challenges.remove(() => !over.aborted)
   await context.changed()
 }
 
-/** Gives up a login that is not finished; the service is told as far as it answers. */
-async function dropLogin(context: KeysContext): Promise<void> {
+/** The login stays, and says what opens its wallet. */
+async function awaitRecovery(context: KeysContext, login: StoredSession, over: AbortSignal): Promise<void> {
+  const known = login.session.wallet?.tier === 'protected'
+  const session = known ? login.session : await context.authorized.call(getSession, { signal: over })
+  await replaceLogin(context, login, { ...login, session }, over)
+  await context.partition.challenges.remove(() => !over.aborted)
+  await context.changed()
+}
+
+/** On a site the login is of no use. On the account page it stays: that is where a freeze is lifted. */
+async function refuseLogin(
+  context: KeysContext,
+  { loginId }: StoredSession,
+  over: AbortSignal,
+): Promise<void> {
+  if (isOwnPlace(context) || over.aborted) return
+  await dropLogin(context, loginId)
+  await context.partition.challenges.remove(() => !over.aborted)
+  await context.changed()
+}
+
+/** Gives up a login that is not finished, or that one alone; the service is told as far as it answers. */
+async function dropLogin(context: KeysContext, loginId?: string): Promise<void> {
   const { partition } = context
   const stored = await partition.sessions.read()
-  if (stored?.value.stage !== 'login') return
+  if (stored?.value.stage !== 'login' || (loginId ?? stored.value.loginId) !== stored.value.loginId) return
   await partition.sessions.remove((tag) => tag === stored.tag)
   void endQuietly(context, (await partition.device()).proofKey, stored.value.tokens, undefined)
 }

@@ -5,7 +5,7 @@ import { CancelledError, ShareDamagedError } from '../errors/keysErrors.ts'
 import { createOneUseKey } from '../hpke/hpkeOpen.ts'
 import type { Exclusive } from '../state/exclusive.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
-import { readyLogin, takeLogin } from './completeLogin.ts'
+import { contextOfLogin, readyLogin, takeLogin } from './completeLogin.ts'
 import { dropJoin, LONG_POLL, readJoin, type StoredJoin, writeJoin } from './flows.ts'
 
 const NOT_RESTORED = 'The wallet could not be brought onto this device: what was sent does not give its key.'
@@ -76,8 +76,9 @@ export async function awaitJoin(
       const login = await takeLogin(context, answer, { loginId: joinId, over })
       await context.vault.lock()
       const { session } = login
-      await adoptJoin(context, { joinId, keyPair: join.keyPair, session, keysetId, clientShare }, over)
-      await readyLogin(context, login, over)
+      const own = contextOfLogin(context, joinId)
+      await adoptJoin(own, { joinId, keyPair: join.keyPair, session, keysetId, clientShare }, over)
+      await readyLogin(own, login, over)
     })
   } catch (error) {
     if (hasCode(error, ShareDamagedError.code)) throw new RoundTripError({ message: NOT_RESTORED })
