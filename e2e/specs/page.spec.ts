@@ -62,8 +62,15 @@ test('the whole way works by keyboard alone', async ({ host, stack, email, page 
   await expect(code).toBeFocused()
   // The field has the focus of the wallet's document before the page has given its own to that document.
   await expect(page.locator('iframe[title="Wallet"]')).toBeFocused()
+  await expect.poll(() => code.evaluate((element) => element.ownerDocument.hasFocus())).toBe(true)
   await keyboard.type(await readCode(stack, email))
-  await expect(host.button).toHaveAttribute('data-state', 'connected')
+  const whatCame = async () => {
+    const state = await host.button.getAttribute('data-state')
+    return state === 'connected'
+      ? state
+      : `typed: ${await code.inputValue({ timeout: 1_000 }).catch(() => '')}`
+  }
+  await expect.poll(whatCame).toBe('connected')
   await expect(host.dialog).toBeHidden()
   await expect(host.button).toBeFocused()
 
