@@ -86,7 +86,7 @@ function checkSteps(options: TestOptions): Step[] {
   const script = (name: string) => check(name, 'tsx', [join('scripts', `check-${name}.ts`)])
   return [
     check('format and lint', 'biome', ['check', '.']),
-    check('types', 'tsc', ['-b']),
+    check('types', 'tsc', ['-b', '--checkers', '1']),
     script('boundaries'),
     script('metrics'),
     script('requirements'),
