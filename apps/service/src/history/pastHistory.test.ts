@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { getProjectConfig, HISTORY_NETWORKS_ID } from '@latchkey/protocol/http'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { historyAccounts, historyTransactions } from '../db/historySchema.ts'
 import { askAsPage, codeOf } from '../testing/askAsPage.ts'
@@ -48,6 +49,15 @@ test('R7-6 an account that nobody follows has the history that the explorer tell
   expect(explorer.asked.toSorted()).toEqual([
     `${path}/token-transfers?apikey=secret`,
     `${path}/transactions?apikey=secret`,
+  ])
+})
+
+test('R1-14 a page is told on which networks any account has a history', async () => {
+  const { body } = await askAsPage(service, '/appkit/v1/config?st=html&sv=html-0.1.0&projectId=demo')
+  const { features } = getProjectConfig.reply.parse(body)
+  expect(features.find(({ id }) => id === HISTORY_NETWORKS_ID)?.config).toEqual([
+    'eip155:31337',
+    'eip155:31338',
   ])
 })
 

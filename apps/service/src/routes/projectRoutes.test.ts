@@ -44,16 +44,17 @@ test('R7-29 R6-5 R3-71 the config replies what the operator decides, without net
     { id: 'offered_socials', isEnabled: true, config: ['google', 'x'] },
     { id: 'offered_onramps', isEnabled: false, config: [] },
     { id: 'restricted_time_zones', isEnabled: true, config: [...RESTRICTED_TIME_ZONES] },
+    { id: 'history_networks', isEnabled: false, config: [] },
   ])
 })
 
 test('R6-7 a project without features leaves all to the page, and says which networks work', async () => {
   const { body } = await askAsPage(service, `${CONFIG}demo`)
   const { features } = getProjectConfig.reply.parse(body)
-  const told = ['offered_socials', 'offered_onramps', 'restricted_time_zones']
+  const told = ['offered_socials', 'offered_onramps', 'restricted_time_zones', 'history_networks']
   const offered = features.filter(({ id }) => told.includes(id))
   expect(features.filter((one) => !offered.includes(one)).every(({ config }) => config === null)).toBe(true)
-  expect(offered.map(({ isEnabled }) => isEnabled)).toEqual([true, false, true])
+  expect(offered.map(({ isEnabled }) => isEnabled)).toEqual([true, false, true, false])
 })
 
 test.each([

@@ -1,16 +1,21 @@
 import {
   getOrigins,
   getProjectConfig,
+  HISTORY_NETWORKS_ID,
   OFFERED_ONRAMPS_ID,
   OFFERED_SOCIALS_ID,
   RESTRICTED_ZONES_ID,
   type RemoteFeature,
 } from '@latchkey/protocol/http'
+import { caip2Of } from '../config/namespaces.ts'
 import type { ProjectFeatures } from '../config/projects.ts'
 import { RESTRICTED_TIME_ZONES } from '../config/restrictedTimeZones.ts'
 import { offeredOnramps, offeredSocials } from '../config/ServiceConfig.ts'
 import { projectOf } from '../http/Call.ts'
 import { type Routes, registerRoute } from '../http/registerRoute.ts'
+
+/** Of one list on the wire. */
+const MOST_ENTRIES = 32
 
 const leftToPage = (id: string): RemoteFeature => ({ id, isEnabled: true, config: null })
 
@@ -25,7 +30,7 @@ const switched = (id: string, isEnabled: boolean | undefined): RemoteFeature =>
  * The operator's features in the form of the wire: all five, each decided or left to the page, and which networks work.
  *
  * @param offered social networks and providers for buying that have credentials; others are not named, whatever the
- *   operator decided. `restrictedZones`: where nothing is bought or swapped
+ *   operator decided. `restrictedZones`: where nothing is bought or swapped. `historyNetworks`: CAIP-2 ids of those with an explorer
  */
 export function wireFeatures(
   features: ProjectFeatures | null,
@@ -33,6 +38,7 @@ export function wireFeatures(
     socials: readonly string[]
     onramps: readonly string[]
     restrictedZones?: readonly string[] | undefined
+    historyNetworks?: readonly string[]
   },
 ): RemoteFeature[] {
   const { email, socials, swaps, onramp, activity, reownBranding } = features ?? {}
@@ -49,6 +55,7 @@ export function wireFeatures(
     listed(OFFERED_SOCIALS_ID, offered.socials),
     listed(OFFERED_ONRAMPS_ID, offered.onramps),
     listed(RESTRICTED_ZONES_ID, offered.restrictedZones ?? RESTRICTED_TIME_ZONES),
+    listed(HISTORY_NETWORKS_ID, offered.historyNetworks ?? []),
   ]
 }
 
@@ -67,6 +74,10 @@ export function addProjectRoutes(routes: Routes): void {
         socials: offeredSocials(config, project),
         onramps: offeredOnramps(config, project),
         restrictedZones: config.restrictedTimeZones,
+        historyNetworks: config.chains
+          .filter(({ historyUrl }) => historyUrl !== undefined)
+          .slice(0, MOST_ENTRIES)
+          .map(caip2Of),
       }
       return { features: wireFeatures(project.features, offered) }
     },

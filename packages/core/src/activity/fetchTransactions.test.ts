@@ -127,6 +127,25 @@ describe('fetchTransactions', () => {
     await expect(fetchTransactions(config)).rejects.toThrow()
     expect(service.requests).toHaveLength(0)
   })
+  it('R1-14 of an account that is not the service’s, an explorer tells where there is one; else nobody is asked', async () => {
+    service.answer(HISTORY, page([transaction('a')]))
+    const config = await make()
+    expect(activitySource(config)).toBe('service')
+    // A wallet that signs nobody in.
+    config.connectors.setState(({ connectors }) => ({
+      connectors: connectors.map(({ identity: _, ...connector }) => connector),
+    }))
+    config.features.setState({ historyNetworks: ['eip155:1'] })
+    expect(activitySource(config)).toBe('explorer')
+    await fetchTransactions(config)
+    expect(ids(config)).toBe('a')
+    for (const historyNetworks of [['eip155:8453'], false, undefined] as const) {
+      config.features.setState({ historyNetworks })
+      expect(activitySource(config)).toBeUndefined()
+      await expect(fetchTransactions(config)).rejects.toMatchObject({ code: 5230 })
+    }
+    expect(service.requests).toHaveLength(1)
+  })
   it('an adapter that asks the network is asked instead of the service, and page by page', async () => {
     const config = await make()
     const pages = [

@@ -49,6 +49,8 @@ export type Features = {
   pay: boolean
   /** Time zones (IANA) without purchase and swap. `false`: none; undefined: nobody has told, the specification's hold. */
   restrictedTimeZones?: readonly string[] | false | undefined
+  /** Networks (CAIP-2) on which the service tells the activity of any account. `false`: none; undefined: nobody has told. */
+  historyNetworks?: readonly string[] | false | undefined
 }
 
 /** What a page may decide about by itself: the features that this modal has. */

@@ -128,6 +128,15 @@ describe('an answer that comes while ways to connect are on the screen', () => {
     expect(config.features.getState().socials).toEqual(['github'])
   })
 
+  it('adds no list of activity to what is on the screen, and takes away what nobody tells any more', () => {
+    const told = (historyNetworks?: readonly string[] | false) => ({ ...defaultFeatures, historyNetworks })
+    const left = (shown: ReturnType<typeof told>, answer: ReturnType<typeof told>) =>
+      withoutGone(shown, answer).historyNetworks
+    expect(left(told(), told(['eip155:1']))).toBe(false)
+    expect(left(told(['eip155:1']), told(['eip155:1', 'eip155:10']))).toEqual(['eip155:1'])
+    expect(left(told(['eip155:1']), told(false))).toBe(false)
+  })
+
   it('never shows more than either said', () => {
     const names = fc.oneof(fc.constant(false as const), fc.uniqueArray(fc.constantFrom('a', 'b', 'c')))
     const features = fc.record({

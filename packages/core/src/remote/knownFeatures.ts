@@ -21,23 +21,22 @@ export const defaultFeatures: Features = {
 /** In the host's storage. */
 const KEY = 'features'
 const MOST_NAMES = 32
-const NAME = /^[\w-]{1,32}$/
 
 /** What a kept answer is good for: another project, service or setting of the page may have another. */
 const madeFor = ({ projectId, services, options }: Config): string =>
   JSON.stringify([projectId, services.apiOrigin, options.features ?? {}])
 
-const isNames = (value: unknown): boolean =>
-  value === false ||
-  (Array.isArray(value) &&
-    value.length <= MOST_NAMES &&
-    value.every((name) => typeof name === 'string' && NAME.test(name)))
-
-const isZones = (value: unknown): boolean =>
-  value === false ||
-  (Array.isArray(value) &&
-    value.length <= MOST_NAMES &&
-    value.every((name) => typeof name === 'string' && /^[\w/+-]{1,64}$/.test(name)))
+const isListOf =
+  (name: RegExp) =>
+  (value: unknown): boolean =>
+    value === false ||
+    (Array.isArray(value) &&
+      value.length <= MOST_NAMES &&
+      value.every((one) => typeof one === 'string' && name.test(one)))
+const isNames = isListOf(/^[\w-]{1,32}$/)
+const isZones = isListOf(/^[\w/+-]{1,64}$/)
+/** CAIP-2 */
+const isChains = isListOf(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/)
 
 /** What each feature is, as storage may have it. */
 const FORMS: Readonly<Record<keyof Features, (value: unknown) => boolean>> = {
@@ -52,6 +51,7 @@ const FORMS: Readonly<Record<keyof Features, (value: unknown) => boolean>> = {
   onramp: isNames,
   pay: (value) => typeof value === 'boolean',
   restrictedTimeZones: (value) => value === undefined || isZones(value),
+  historyNetworks: (value) => value === undefined || isChains(value),
 }
 
 /** Keeps what the service answered, for the first screen of the next visit. */
@@ -101,7 +101,8 @@ export function withoutGone(shown: Partial<Features>, answer: Features): Feature
     const now = answer[name]
     // Nobody sees it: it says where something is off, and holds at once.
     if (name === 'restrictedTimeZones') return [name, now]
-    const before = shown[name] ?? now
+    // Where nobody had told yet, no tab was shown.
+    const before = shown[name] ?? (name === 'historyNetworks' ? false : now)
     if (!Array.isArray(before) || !Array.isArray(now)) return [name, before && now]
     const both = before.filter((one) => now.includes(one))
     return [name, both.length > 0 && both]

@@ -1,4 +1,5 @@
 import {
+  HISTORY_NETWORKS_ID,
   OFFERED_ONRAMPS_ID,
   OFFERED_SOCIALS_ID,
   RESTRICTED_ZONES_ID,
@@ -16,7 +17,7 @@ export type MergedFeatures = {
 /** What a page decides about alone. */
 const OWN = ['passkeys', 'receive', 'send', 'pay'] as const
 /** What the operator may decide about. */
-type RemoteKey = Exclude<keyof Features, (typeof OWN)[number] | 'restrictedTimeZones'>
+type RemoteKey = Exclude<keyof Features, (typeof OWN)[number] | 'restrictedTimeZones' | 'historyNetworks'>
 
 const IDS: Readonly<Record<RemoteKey, RemoteFeatureId>> = {
   email: 'social_login',
@@ -66,6 +67,7 @@ export function mergeFeatures(
   const ignored: (keyof Features)[] = []
   const onramps = offeredBy(remote, OFFERED_ONRAMPS_ID)
   const zones = offeredBy(remote, RESTRICTED_ZONES_ID)
+  const histories = offeredBy(remote, HISTORY_NETWORKS_ID)
   // Who has set providers up offers them, unless somebody says otherwise.
   const usual = onramps ? { ...defaults, onramp: list(onramps) } : defaults
   const values = KEYS.map((key) => {
@@ -80,6 +82,7 @@ export function mergeFeatures(
     socials: onlyOffered(features.socials, offeredBy(remote, OFFERED_SOCIALS_ID)),
     onramp: onlyOffered(features.onramp, onramps),
     ...(zones ? { restrictedTimeZones: list(zones) } : {}),
+    ...(histories ? { historyNetworks: list(histories) } : {}),
   }
   return { features: { ...features, ...offered }, ignored }
 }

@@ -20,6 +20,8 @@ export const OFFERED_SOCIALS_ID = 'offered_socials'
 export const OFFERED_ONRAMPS_ID = 'offered_onramps'
 /** Time zones in which nothing is bought or swapped, as IANA names; an empty list: none. */
 export const RESTRICTED_ZONES_ID = 'restricted_time_zones'
+/** Networks (CAIP-2) whose activity is told of any account, since an explorer is asked; an empty list: none. */
+export const HISTORY_NETWORKS_ID = 'history_networks'
 export type RemoteFeatureId = (typeof REMOTE_FEATURE_IDS)[number]
 
 /**

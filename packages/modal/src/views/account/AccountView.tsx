@@ -99,13 +99,12 @@ function Lists(props: Tokens & { funding: Funding }): ReactElement {
   )
 }
 
-/** What is listed beside the tokens. The service follows its own wallets' accounts alone; a network tells of any. */
+/** What is listed beside the tokens. Collectibles are known of the service's own wallets alone. */
 function useListsBeside(): { nfts: boolean; activity: boolean } {
   const config = useConfig()
   const showsActivity = useSlice(config.features).activity !== false
   const source = activitySource(config)
-  const nfts = useIsEmbedded() && source === 'service'
-  return { nfts, activity: showsActivity && (nfts || source === 'network') }
+  return { nfts: source === 'service', activity: showsActivity && source !== undefined }
 }
 
 function useIsEmbedded(): boolean {

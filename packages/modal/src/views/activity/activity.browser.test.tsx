@@ -197,7 +197,25 @@ describe('the tabs of an account', () => {
     expect(page.getByRole('tab').elements()).toHaveLength(2)
   })
 
-  it('are not there for a wallet that the service does not follow', async () => {
+  it('R1-14 have the activity of any wallet where the service asks an explorer, and no collectibles', async () => {
+    await show({
+      ...viewStates.Account.activity,
+      prepare: (config) => {
+        config.features.setState({ historyNetworks: [config.networks.getState().activeId ?? ''] })
+        signedIn(config, { connectorId: 'rainfall' })
+      },
+    })
+    await expect.element(tab()).toBeVisible()
+    expect(
+      page
+        .getByRole('tab')
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Tokens', 'Activity'])
+    await expect.poll(() => rows().elements().length).toBeGreaterThan(1)
+  })
+
+  it('are not there for a wallet that the service does not follow, where it asks nobody else', async () => {
     await showWithout({}, { connectorId: 'rainfall' })
     await expect.element(page.getByRole('heading', { name: 'Tokens' })).toBeVisible()
     expect(page.getByRole('tab').elements()).toHaveLength(0)
