@@ -1,24 +1,28 @@
 import { createTokenBucket } from '@latchkey/std/tokenBucket'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
-import { createConnection } from './Hub.ts'
+import { createConnection, createOutgoing } from './Hub.ts'
 
 function createFakeSocket() {
   const sent: string[] = []
+  const leaves: (() => void)[] = []
   const socket = {
     OPEN: 1,
     readyState: 1,
     bufferedAmount: 0,
-    send: (text: string) => sent.push(text),
+    send(text: string, hasLeft: () => void) {
+      sent.push(text)
+      leaves.push(hasLeft)
+    },
     terminate: () => {
       socket.readyState = 3
     },
   }
-  return { socket, sent }
+  return { socket, sent, leaves }
 }
 
-function create() {
-  const { socket, sent } = createFakeSocket()
+function create(outgoing = createOutgoing(1_000_000)) {
+  const { socket, sent, leaves } = createFakeSocket()
   const connection = createConnection({
     socket: socket as unknown as WebSocket,
     clientId: 'z6Mk',
@@ -26,9 +30,10 @@ function create() {
     mostAwaited: 3,
     calls: createTokenBucket(1, 1, () => 0),
     bufferedBytes: 1_000,
+    outgoing,
     heardAt: 0,
   })
-  return { socket, sent, connection }
+  return { socket, sent, leaves, connection }
 }
 const message = {
   topic: 'a'.repeat(64),
@@ -78,4 +83,51 @@ test('of the messages that nobody acknowledges the oldest are forgotten', () => 
   expect(connection.awaitedAs({ ...message, hash: '1'.repeat(64) })).toBeUndefined()
   expect(connection.settle(2)).toBeUndefined()
   expect(connection.settle(3)).toMatchObject({ hash: '3'.repeat(64) })
+})
+
+describe('of sockets that hold too much together', () => {
+  test('the one that holds most is cut, and the others go on', () => {
+    const outgoing = createOutgoing(1_000)
+    const [small, large, last] = [create(outgoing), create(outgoing), create(outgoing)]
+    small.connection.send('a'.repeat(300))
+    large.connection.send('b'.repeat(500))
+    last.connection.send('c'.repeat(200))
+    expect(large.connection.isOpen()).toBe(true)
+    last.connection.send('d')
+    expect([small, large, last].map(({ connection }) => connection.isOpen())).toEqual([true, false, true])
+    // What the cut one had is counted no more, and not twice.
+    for (const hasLeft of large.leaves) hasLeft()
+    small.connection.send('e'.repeat(499))
+    expect(small.connection.isOpen()).toBe(true)
+    last.connection.send('f')
+    expect([small, last].map(({ connection }) => connection.isOpen())).toEqual([false, true])
+  })
+
+  test('what has left is counted no more', () => {
+    const outgoing = createOutgoing(1_000)
+    const [reads, other] = [create(outgoing), create(outgoing)]
+    for (let round = 0; round < 5; round++) {
+      reads.connection.send('a'.repeat(900))
+      for (const hasLeft of reads.leaves.splice(0)) hasLeft()
+    }
+    other.connection.send('b'.repeat(1_000))
+    expect([reads, other].map(({ connection }) => connection.isOpen())).toEqual([true, true])
+  })
+
+  test('what one held that has closed is counted no more', () => {
+    const outgoing = createOutgoing(1_000)
+    const [closed, other] = [create(outgoing), create(outgoing)]
+    closed.connection.send('a'.repeat(900))
+    outgoing.forget(closed.socket as unknown as WebSocket)
+    other.connection.send('b'.repeat(1_000))
+    for (const hasLeft of closed.leaves) hasLeft()
+    other.connection.send('c')
+    expect(other.connection.isOpen()).toBe(false)
+  })
+
+  test('one that is cut by what it is about to be sent is not sent it', () => {
+    const { sent, connection } = create(createOutgoing(500))
+    connection.send('a'.repeat(501))
+    expect([sent, connection.isOpen()]).toEqual([[], false])
+  })
 })

@@ -35,6 +35,43 @@ export type Connection = {
   send: (text: string) => void
 }
 
+/** Counts what all sockets hold back together: many that read nothing must not fill this process either. */
+export type Outgoing = {
+  /**
+   * Counts what a socket is about to be sent. Where that makes too much of all, the socket that holds most is cut.
+   *
+   * @returns called when it has left
+   */
+  hold: (socket: WebSocket, bytes: number) => () => void
+  /** Counts nothing of a socket any more: it has closed. */
+  forget: (socket: WebSocket) => void
+}
+
+/** @param most bytes of all sockets together */
+export function createOutgoing(most: number): Outgoing {
+  const held = new Map<WebSocket, number>()
+  let total = 0
+  const change = (socket: WebSocket, bytes: number) => {
+    const now = (held.get(socket) ?? 0) + bytes
+    total += bytes
+    if (now > 0) held.set(socket, now)
+    else held.delete(socket)
+  }
+  return {
+    hold(socket, bytes) {
+      change(socket, bytes)
+      while (total > most) {
+        const [largest, size] = [...held].reduce((one, other) => (other[1] > one[1] ? other : one))
+        change(largest, -size)
+        largest.terminate()
+      }
+      // What a socket held that was cut or has closed is counted no more.
+      return () => held.has(socket) && change(socket, -bytes)
+    },
+    forget: (socket) => change(socket, -(held.get(socket) ?? 0)),
+  }
+}
+
 /**
  * @param bufferedBytes what the socket may hold back before it is cut
  * @param calls counts the calls of this socket
@@ -47,9 +84,10 @@ export function createConnection(options: {
   mostAwaited: number
   calls: TokenBucket
   bufferedBytes: number
+  outgoing: Outgoing
   heardAt: number
 }): Connection {
-  const { socket, clientId, address, bufferedBytes, mostAwaited } = options
+  const { socket, clientId, address, bufferedBytes, mostAwaited, outgoing } = options
   const byId = new Map<number, { topic: string; hash: string }>()
   /** A message that is sent again has a new id; the old one is forgotten. */
   const byMessage = new Map<string, number>()
@@ -58,8 +96,9 @@ export function createConnection(options: {
   const send = (text: string) => {
     if (!isOpen()) return
     // A peer that reads nothing must not fill this process with what it was sent.
-    if (socket.bufferedAmount + text.length > bufferedBytes) socket.terminate()
-    else socket.send(text, () => undefined)
+    if (socket.bufferedAmount + text.length > bufferedBytes) return socket.terminate()
+    const hasLeft = outgoing.hold(socket, text.length)
+    if (isOpen()) socket.send(text, hasLeft)
   }
   return {
     clientId,
@@ -153,6 +192,7 @@ export type Hub = {
   mailbox: Mailbox
   subscriptions: Subscriptions
   limits: RelayLimits
+  outgoing: Outgoing
   /** Counts publications by client. */
   publications: { take: (clientId: string, amount?: number) => boolean }
   /** Counts bytes of messages by address. */

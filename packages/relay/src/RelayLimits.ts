@@ -43,6 +43,8 @@ export type RelayLimits = {
   upgradesPerSecond: number
   /** What may wait in a socket's send buffer before it counts as broken. */
   bufferedBytes: number
+  /** What may wait in the send buffers of all sockets together; of more, the socket that holds most is cut. */
+  bufferedBytesTotal: number
   /** How often a socket is pinged; one that has not answered by the next ping is cut. */
   pingInterval: number
   /** How long a socket without a subscription may stay silent. */
@@ -72,6 +74,7 @@ export const DEFAULT_RELAY_LIMITS: RelayLimits = {
   upgradeBurst: 60,
   upgradesPerSecond: 5,
   bufferedBytes: 8_388_608,
+  bufferedBytesTotal: 134_217_728,
   pingInterval: 25_000,
   idle: 600_000,
   admission: 5_000,

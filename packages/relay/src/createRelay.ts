@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { callSchemas } from './answerCall.ts'
 import { comparableUrl, createBuckets, createGate, pathOf, type RelayCaller } from './gate.ts'
-import { type Connection, createSubscriptions, type Hub, pushWaiting } from './Hub.ts'
+import { type Connection, createOutgoing, createSubscriptions, type Hub, pushWaiting } from './Hub.ts'
 import { createMemoryMailbox, type Mailbox } from './Mailbox.ts'
 import { createCounts, type RefusalStatus, type RelayEvent, type RelayStats } from './RelayEvent.ts'
 import { type CountAll, DEFAULT_RELAY_LIMITS, type RelayLimits } from './RelayLimits.ts'
@@ -200,6 +200,7 @@ function createHub(options: RelayOptions, limits: RelayLimits, report: Hub['repo
     mailbox: options.mailbox ?? createMemoryMailbox(now),
     subscriptions: createSubscriptions(),
     limits,
+    outgoing: createOutgoing(limits.bufferedBytesTotal),
     publications: createBuckets(limits.publishBurst, limits.publishPerSecond, now),
     volumes: createBuckets(limits.publishBytesBurst, limits.publishBytesPerSecond, now),
     countAll: options.countAll ?? (async () => true),

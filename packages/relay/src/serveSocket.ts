@@ -205,6 +205,7 @@ export function serveSocket(
     address,
     calls,
     bufferedBytes,
+    outgoing: hub.outgoing,
     mostAwaited,
     heardAt: hub.now(),
   })
@@ -217,6 +218,7 @@ export function serveSocket(
   socket.on('error', () => undefined)
   socket.on('close', () => {
     connections.delete(connection)
+    hub.outgoing.forget(socket)
     hub.subscriptions.removeAll(connection)
     release()
     hub.report({ type: 'closed' })
