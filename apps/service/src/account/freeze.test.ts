@@ -271,3 +271,21 @@ test('the mailbox is told of an identity that goes, of a recovery code that come
   expect((await lift(back)).status).toBe(200)
   expect(await subjects()).toContainEqual(expect.stringMatching(/no longer frozen/))
 })
+
+test('the mailbox is told of another device that was removed, and not of the one that removed itself', async () => {
+  const email = newEmail()
+  const [owner, other] = [await enter(email), await enter(email)]
+  const told = async () => {
+    await stage.service.deliverMail()
+    return stage.service.mails.filter(({ to, subject }) => to === email && /was removed/.test(subject))
+  }
+  const remove = ({ jkt }: Device) =>
+    owner.device.must(protocol.revokeDevice, { token: owner.token, params: { deviceId: jkt } })
+  await remove(other.device)
+  const [mail] = await told()
+  expect(mail?.subject).toBe('A device was removed from your Latchkey account')
+  expect(mail?.text).toContain('203.0.113')
+  expect(mail?.text).toContain(`${WALLET}/account?projectId=`)
+  await remove(owner.device)
+  expect(await told()).toHaveLength(1)
+})

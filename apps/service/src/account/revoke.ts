@@ -24,7 +24,7 @@ import { holdExport, requireAnotherWayIn } from '../identity/users/users.ts'
 
 /**
  * Ends every session of a device key and deletes its shares: what the device still holds is worthless then. Each device
- * may do that to itself. No freeze brings the shares back, so a device that waits may not do it to another, nor any
+ * may do that to itself; of another one the owner is told by mail. No freeze brings the shares back, so a device that waits may not do it to another, nor any
  * device while the account is frozen.
  *
  * @throws AccountFrozenError, AccountHeldError, NotFoundError when the account has no such device
@@ -53,9 +53,21 @@ export async function revokeDevice(
       .delete(keysets)
       .where(and(eq(keysets.userId, userId), eq(keysets.jkt, jkt), eq(keysets.kind, 'device')))
       .returning({ id: keysets.id })
-    await transaction.delete(devices).where(and(eq(devices.userId, userId), eq(devices.jkt, jkt)))
+    const [device] = await transaction
+      .delete(devices)
+      .where(and(eq(devices.userId, userId), eq(devices.jkt, jkt)))
+      .returning()
     if (!ids.length && !shares.length) throw new NotFoundError()
     await audit(transaction, { at, userId, kind: 'device-revoked', facts: { device: jkt } })
+    if (!device || jkt === session.jkt) return
+    const { browser, place } = device
+    const notice = {
+      kind: 'device-removed',
+      browser,
+      place,
+      link: accountLink(service, session.projectId),
+    } as const
+    await enqueueNotice(service, transaction, userId, notice, callerOf(call).locale)
   })
   return {}
 }

@@ -116,6 +116,7 @@ export type Notice =
   | ({ kind: 'email-changed'; newHint: string; link: string; days: number } & Where)
   | { kind: 'email-added' }
   | { kind: 'identity-added' | 'identity-removed'; network: string; link: string }
+  | ({ kind: 'device-removed'; link: string } & Where)
   | { kind: 'recovery-changed'; what: RecoveryChange; link: string }
   | ({ kind: 'exported'; what: 'key' | 'phrase' | 'kit'; link: string } & Where)
   | { kind: 'frozen' | 'unfrozen'; link: string }
@@ -134,6 +135,7 @@ const SECTIONS = {
   'email-added': 'emailAdded',
   'identity-added': 'identityAdded',
   'identity-removed': 'identityRemoved',
+  'device-removed': 'deviceRemoved',
   'recovery-changed': 'recoveryChanged',
   exported: 'exported',
   frozen: 'frozen',
@@ -168,6 +170,8 @@ function partsOf(language: MailLanguage, notice: Notice): Parts {
         rows: [[say('facts.network'), notice.network]],
         button: `${SECTIONS[notice.kind]}.button`,
       }
+    case 'device-removed':
+      return { rows: whereRows(language, notice), button: 'deviceRemoved.button' }
     case 'recovery-changed':
       return {
         rows: [[say('facts.change'), say(`recoveryChanged.what.${notice.what}`)]],

@@ -12,6 +12,7 @@ const notices: Notice[] = [
   { kind: 'email-added' },
   { kind: 'identity-added', network: evil, link },
   { kind: 'identity-removed', network: evil, link },
+  { kind: 'device-removed', link, ...where },
   { kind: 'recovery-changed', what: 'protected', link },
   { kind: 'exported', what: 'phrase', link, ...where },
   { kind: 'frozen', link },

@@ -2127,6 +2127,13 @@ export const mail: Translation<'mail'> = {
   'identityRemoved.otherwise':
     'إن كان هذا أنت، فلا حاجة إلى أي إجراء. وإلا فيُرجى مراجعة طرق تسجيل الدخول وأجهزتك في صفحة الأمان. يتأخر عرض المفتاح وتغيير الاسترداد يومًا كاملًا.',
   'identityRemoved.button': 'فتح صفحة الأمان',
+  'deviceRemoved.subject': 'أُزيل جهاز من حسابك في {wallet}',
+  'deviceRemoved.heading': 'أُزيل جهاز من حسابك',
+  'deviceRemoved.preheader': 'إن كان هذا أنت، فلا حاجة إلى أي إجراء.',
+  'deviceRemoved.intro': 'أزال شخص مسجّل الدخول هذا الجهاز في صفحة الأمان، وسُجّل خروجه:',
+  'deviceRemoved.otherwise':
+    'إن كان هذا أنت، فلا حاجة إلى أي إجراء. وإلا فيُرجى تجميد حسابك الآن: يُسجَّل خروج كل جهاز ولا يمكن لأحد استخدام مفاتيحك حتى إلغاء التجميد.',
+  'deviceRemoved.button': 'فتح صفحة الأمان',
   'recoveryChanged.subject': 'تغيّر استرداد حسابك في {wallet}',
   'recoveryChanged.heading': 'تغيّرت طرق استرداد محفظتك',
   'recoveryChanged.preheader': 'إن كان هذا أنت، فلا حاجة إلى أي إجراء.',

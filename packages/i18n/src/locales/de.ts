@@ -2094,6 +2094,14 @@ export const mail: Translation<'mail'> = {
   'identityRemoved.otherwise':
     'Wenn Sie das waren, ist nichts zu tun. Wenn nicht, sehen Sie sich auf der Sicherheitsseite die Wege zur Anmeldung und Ihre Geräte an. Schlüssel und Wiederherstellung ruhen einen Tag lang.',
   'identityRemoved.button': 'Sicherheitsseite öffnen',
+  'deviceRemoved.subject': 'Ein Gerät wurde aus Ihrem Konto bei {wallet} entfernt',
+  'deviceRemoved.heading': 'Ein Gerät wurde aus Ihrem Konto entfernt',
+  'deviceRemoved.preheader': 'Wenn Sie das waren, ist nichts zu tun.',
+  'deviceRemoved.intro':
+    'Jemand, der angemeldet war, hat dieses Gerät auf der Sicherheitsseite entfernt. Es ist abgemeldet:',
+  'deviceRemoved.otherwise':
+    'Wenn Sie das waren, ist nichts zu tun. Wenn nicht, sperren Sie Ihr Konto jetzt: Jedes Gerät wird abgemeldet, und niemand kann Ihre Schlüssel verwenden, bis Sie das Konto entsperren.',
+  'deviceRemoved.button': 'Sicherheitsseite öffnen',
   'recoveryChanged.subject': 'Die Wiederherstellung Ihres Kontos bei {wallet} wurde geändert',
   'recoveryChanged.heading': 'Die Wege zur Wiederherstellung Ihrer Wallet wurden geändert',
   'recoveryChanged.preheader': 'Wenn Sie das waren, ist nichts zu tun.',

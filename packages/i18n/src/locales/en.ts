@@ -2024,6 +2024,14 @@ export const mail = {
   'identityRemoved.otherwise':
     'If that was you, there is nothing to do. If not, look at the ways to sign in and at your devices on the security page. Showing the key and changing recovery wait for a day.',
   'identityRemoved.button': 'Open the security page',
+  'deviceRemoved.subject': 'A device was removed from your {wallet} account',
+  'deviceRemoved.heading': 'A device was removed from your account',
+  'deviceRemoved.preheader': 'If that was you, there is nothing to do.',
+  'deviceRemoved.intro':
+    'Someone who was signed in removed this device on the security page. It is signed out:',
+  'deviceRemoved.otherwise':
+    'If that was you, there is nothing to do. If not, freeze your account now: every device is signed out and nobody can use your keys until you unfreeze it.',
+  'deviceRemoved.button': 'Open the security page',
   'recoveryChanged.subject': 'The recovery of your {wallet} account was changed',
   'recoveryChanged.heading': 'The ways to recover your wallet were changed',
   'recoveryChanged.preheader': 'If that was you, there is nothing to do.',

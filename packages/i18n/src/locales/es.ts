@@ -2047,6 +2047,14 @@ export const mail: Translation<'mail'> = {
   'identityRemoved.otherwise':
     'Si fuiste tú, no tienes que hacer nada. Si no, mira las formas de iniciar sesión y tus dispositivos en la página de seguridad. La clave y la recuperación esperan un día.',
   'identityRemoved.button': 'Abrir la página de seguridad',
+  'deviceRemoved.subject': 'Se quitó un dispositivo de tu cuenta de {wallet}',
+  'deviceRemoved.heading': 'Se quitó un dispositivo de tu cuenta',
+  'deviceRemoved.preheader': 'Si fuiste tú, no tienes que hacer nada.',
+  'deviceRemoved.intro':
+    'Alguien con la sesión iniciada quitó este dispositivo en la página de seguridad. Su sesión está cerrada:',
+  'deviceRemoved.otherwise':
+    'Si fuiste tú, no tienes que hacer nada. Si no, congela tu cuenta ahora: se cierra la sesión en todos los dispositivos y nadie puede usar tus claves hasta que la descongeles.',
+  'deviceRemoved.button': 'Abrir la página de seguridad',
   'recoveryChanged.subject': 'La recuperación de tu cuenta de {wallet} cambió',
   'recoveryChanged.heading': 'Las formas de recuperar tu billetera cambiaron',
   'recoveryChanged.preheader': 'Si fuiste tú, no tienes que hacer nada.',

@@ -2021,6 +2021,13 @@ export const mail: Translation<'mail'> = {
   'identityRemoved.otherwise':
     'اگر شما بودید، کاری لازم نیست. اگر نه، در صفحهٔ امنیت راه‌های ورود و دستگاه‌های خود را ببینید. نمایش کلید و تغییر بازیابی یک روز عقب می‌افتد.',
   'identityRemoved.button': 'باز کردن صفحهٔ امنیت',
+  'deviceRemoved.subject': 'دستگاهی از حساب {wallet} شما حذف شد',
+  'deviceRemoved.heading': 'دستگاهی از حساب شما حذف شد',
+  'deviceRemoved.preheader': 'اگر شما بودید، کاری لازم نیست.',
+  'deviceRemoved.intro': 'کسی که وارد شده بود این دستگاه را در صفحهٔ امنیت حذف کرد. این دستگاه خارج شده است:',
+  'deviceRemoved.otherwise':
+    'اگر شما بودید، کاری لازم نیست. اگر نه، حساب خود را همین حالا مسدود کنید: همهٔ دستگاه‌ها خارج می‌شوند و تا رفع مسدودی کسی نمی‌تواند از کلیدهای شما استفاده کند.',
+  'deviceRemoved.button': 'باز کردن صفحهٔ امنیت',
   'recoveryChanged.subject': 'بازیابی حساب {wallet} شما تغییر کرد',
   'recoveryChanged.heading': 'راه‌های بازیابی کیف پول شما تغییر کرد',
   'recoveryChanged.preheader': 'اگر شما بودید، کاری لازم نیست.',

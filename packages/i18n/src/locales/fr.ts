@@ -2082,6 +2082,14 @@ export const mail: Translation<'mail'> = {
   'identityRemoved.otherwise':
     'Si c’était vous, il n’y a rien à faire. Sinon, vérifiez les méthodes de connexion et vos appareils sur la page de sécurité. La clé et la récupération attendent un jour.',
   'identityRemoved.button': 'Ouvrir la page de sécurité',
+  'deviceRemoved.subject': 'Un appareil a été retiré de votre compte {wallet}',
+  'deviceRemoved.heading': 'Un appareil a été retiré de votre compte',
+  'deviceRemoved.preheader': 'Si c’était vous, il n’y a rien à faire.',
+  'deviceRemoved.intro':
+    'Quelqu’un qui était connecté a retiré cet appareil sur la page de sécurité. Il est déconnecté :',
+  'deviceRemoved.otherwise':
+    'Si c’était vous, il n’y a rien à faire. Sinon, gelez votre compte maintenant : tous les appareils sont déconnectés et personne ne peut utiliser vos clés jusqu’à ce que vous le dégeliez.',
+  'deviceRemoved.button': 'Ouvrir la page de sécurité',
   'recoveryChanged.subject': 'La récupération de votre compte {wallet} a été modifiée',
   'recoveryChanged.heading': 'Les moyens de récupérer votre portefeuille ont été modifiés',
   'recoveryChanged.preheader': 'Si c’était vous, il n’y a rien à faire.',

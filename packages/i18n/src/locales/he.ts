@@ -2004,6 +2004,13 @@ export const mail: Translation<'mail'> = {
   'identityRemoved.otherwise':
     'אם זה הייתם אתם, אין צורך לעשות דבר. אם לא, בדקו בדף האבטחה את דרכי הכניסה ואת המכשירים שלכם. הצגת המפתח ושינוי השחזור ממתינים יום.',
   'identityRemoved.button': 'פתיחת דף האבטחה',
+  'deviceRemoved.subject': 'מכשיר הוסר מהחשבון שלכם ב־{wallet}',
+  'deviceRemoved.heading': 'מכשיר הוסר מהחשבון שלכם',
+  'deviceRemoved.preheader': 'אם זה הייתם אתם, אין צורך לעשות דבר.',
+  'deviceRemoved.intro': 'מישהו שהיה מחובר הסיר את המכשיר הזה בדף האבטחה. המכשיר יצא מהחשבון:',
+  'deviceRemoved.otherwise':
+    'אם זה הייתם אתם, אין צורך לעשות דבר. אם לא, הקפיאו את החשבון עכשיו: כל מכשיר יוצא, ואף אחד לא יכול להשתמש במפתחות שלכם עד שתבטלו את ההקפאה.',
+  'deviceRemoved.button': 'פתיחת דף האבטחה',
   'recoveryChanged.subject': 'השחזור של חשבון {wallet} שלכם השתנה',
   'recoveryChanged.heading': 'דרכי השחזור של הארנק שלכם השתנו',
   'recoveryChanged.preheader': 'אם זה הייתם אתם, אין צורך לעשות דבר.',

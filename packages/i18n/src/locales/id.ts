@@ -2026,6 +2026,14 @@ export const mail: Translation<'mail'> = {
   'identityRemoved.otherwise':
     'Jika itu Anda, tidak ada yang perlu dilakukan. Jika bukan, lihat cara masuk dan perangkat Anda di halaman keamanan. Kunci dan pemulihan menunggu satu hari.',
   'identityRemoved.button': 'Buka halaman keamanan',
+  'deviceRemoved.subject': 'Sebuah perangkat dihapus dari akun {wallet} Anda',
+  'deviceRemoved.heading': 'Sebuah perangkat dihapus dari akun Anda',
+  'deviceRemoved.preheader': 'Jika itu Anda, tidak ada yang perlu dilakukan.',
+  'deviceRemoved.intro':
+    'Seseorang yang sedang masuk menghapus perangkat ini di halaman keamanan. Perangkat itu sudah dikeluarkan:',
+  'deviceRemoved.otherwise':
+    'Jika itu Anda, tidak ada yang perlu dilakukan. Jika bukan, bekukan akun Anda sekarang: setiap perangkat dikeluarkan dan tidak ada yang bisa menggunakan kunci Anda sampai Anda mencairkannya.',
+  'deviceRemoved.button': 'Buka halaman keamanan',
   'recoveryChanged.subject': 'Pemulihan akun {wallet} Anda telah diubah',
   'recoveryChanged.heading': 'Cara memulihkan dompet Anda telah diubah',
   'recoveryChanged.preheader': 'Jika itu Anda, tidak ada yang perlu dilakukan.',

@@ -2055,6 +2055,14 @@ export const mail: Translation<'mail'> = {
   'identityRemoved.otherwise':
     'Se eri tu, non devi fare nulla. Altrimenti controlla i modi per accedere e i tuoi dispositivi nella pagina di sicurezza. La chiave e il recupero aspettano un giorno.',
   'identityRemoved.button': 'Apri la pagina di sicurezza',
+  'deviceRemoved.subject': 'Un dispositivo è stato rimosso dal tuo account {wallet}',
+  'deviceRemoved.heading': 'Un dispositivo è stato rimosso dal tuo account',
+  'deviceRemoved.preheader': 'Se eri tu, non devi fare nulla.',
+  'deviceRemoved.intro':
+    'Qualcuno che aveva effettuato l’accesso ha rimosso questo dispositivo nella pagina di sicurezza. È disconnesso:',
+  'deviceRemoved.otherwise':
+    'Se eri tu, non devi fare nulla. Altrimenti blocca ora il tuo account: ogni dispositivo viene disconnesso e nessuno può usare le tue chiavi finché non lo sblocchi.',
+  'deviceRemoved.button': 'Apri la pagina di sicurezza',
   'recoveryChanged.subject': 'Il recupero del tuo account {wallet} è stato modificato',
   'recoveryChanged.heading': 'I modi per recuperare il tuo wallet sono stati modificati',
   'recoveryChanged.preheader': 'Se eri tu, non devi fare nulla.',

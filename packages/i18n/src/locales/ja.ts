@@ -2025,6 +2025,14 @@ export const mail: Translation<'mail'> = {
   'identityRemoved.otherwise':
     'ご本人の場合、必要な操作はありません。そうでない場合は、セキュリティページでサインイン方法とデバイスを確認してください。鍵の表示とリカバリーの変更は1日保留されます。',
   'identityRemoved.button': 'セキュリティページを開く',
+  'deviceRemoved.subject': '{wallet}のアカウントからデバイスが削除されました',
+  'deviceRemoved.heading': 'アカウントからデバイスが削除されました',
+  'deviceRemoved.preheader': 'ご本人の場合、必要な操作はありません。',
+  'deviceRemoved.intro':
+    'サインイン中の人が、セキュリティページでこのデバイスを削除しました。デバイスはサインアウトされています：',
+  'deviceRemoved.otherwise':
+    'ご本人の場合、必要な操作はありません。そうでない場合は、今すぐアカウントを凍結してください。すべてのデバイスがサインアウトされ、解除するまで誰もあなたの鍵を使えません。',
+  'deviceRemoved.button': 'セキュリティページを開く',
   'recoveryChanged.subject': '{wallet}アカウントのリカバリーが変更されました',
   'recoveryChanged.heading': 'ウォレットのリカバリー方法が変更されました',
   'recoveryChanged.preheader': 'ご本人の場合、必要な操作はありません。',

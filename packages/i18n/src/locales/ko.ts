@@ -1989,6 +1989,14 @@ export const mail: Translation<'mail'> = {
   'identityRemoved.otherwise':
     '본인이라면 아무것도 하지 않아도 됩니다. 아니라면 보안 페이지에서 로그인 방법과 기기를 확인하세요. 키 표시와 복구 변경은 하루 동안 보류됩니다.',
   'identityRemoved.button': '보안 페이지 열기',
+  'deviceRemoved.subject': '{wallet} 계정에서 기기가 삭제되었습니다',
+  'deviceRemoved.heading': '계정에서 기기가 삭제되었습니다',
+  'deviceRemoved.preheader': '본인이라면 아무것도 하지 않아도 됩니다.',
+  'deviceRemoved.intro':
+    '로그인한 누군가가 보안 페이지에서 이 기기를 삭제했습니다. 이 기기는 로그아웃되었습니다.',
+  'deviceRemoved.otherwise':
+    '본인이라면 아무것도 하지 않아도 됩니다. 아니라면 지금 계정을 동결하세요. 모든 기기가 로그아웃되고, 해제할 때까지 아무도 키를 사용할 수 없습니다.',
+  'deviceRemoved.button': '보안 페이지 열기',
   'recoveryChanged.subject': '{wallet} 계정의 복구 방법이 변경되었습니다',
   'recoveryChanged.heading': '지갑의 복구 방법이 변경되었습니다',
   'recoveryChanged.preheader': '본인이라면 아무것도 하지 않아도 됩니다.',

@@ -2072,6 +2072,14 @@ export const mail: Translation<'mail'> = {
   'identityRemoved.otherwise':
     'Jeśli to Ty, nie musisz nic robić. Jeśli nie, sprawdź sposoby logowania i urządzenia na stronie bezpieczeństwa. Klucz i odzyskiwanie czekają jeden dzień.',
   'identityRemoved.button': 'Otwórz stronę bezpieczeństwa',
+  'deviceRemoved.subject': 'Usunięto urządzenie z Twojego konta {wallet}',
+  'deviceRemoved.heading': 'Usunięto urządzenie z Twojego konta',
+  'deviceRemoved.preheader': 'Jeśli to Ty, nie musisz nic robić.',
+  'deviceRemoved.intro':
+    'Ktoś zalogowany usunął to urządzenie na stronie bezpieczeństwa. Jest ono wylogowane:',
+  'deviceRemoved.otherwise':
+    'Jeśli to Ty, nie musisz nic robić. Jeśli nie, zamroź konto teraz: każde urządzenie zostanie wylogowane i nikt nie użyje Twoich kluczy, dopóki go nie odmrozisz.',
+  'deviceRemoved.button': 'Otwórz stronę bezpieczeństwa',
   'recoveryChanged.subject': 'Zmieniono odzyskiwanie Twojego konta {wallet}',
   'recoveryChanged.heading': 'Zmieniono sposoby odzyskiwania portfela',
   'recoveryChanged.preheader': 'Jeśli to Ty, nie musisz nic robić.',

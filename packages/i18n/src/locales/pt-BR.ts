@@ -2033,6 +2033,14 @@ export const mail: Translation<'mail'> = {
   'identityRemoved.otherwise':
     'Se foi você, não precisa fazer nada. Se não, veja as formas de entrar e seus dispositivos na página de segurança. A chave e a recuperação esperam um dia.',
   'identityRemoved.button': 'Abrir a página de segurança',
+  'deviceRemoved.subject': 'Um dispositivo foi removido da sua conta {wallet}',
+  'deviceRemoved.heading': 'Um dispositivo foi removido da sua conta',
+  'deviceRemoved.preheader': 'Se foi você, não precisa fazer nada.',
+  'deviceRemoved.intro':
+    'Alguém que estava na sessão removeu este dispositivo na página de segurança. Ele saiu da sessão:',
+  'deviceRemoved.otherwise':
+    'Se foi você, não precisa fazer nada. Se não, congele sua conta agora: todos os dispositivos saem da sessão e ninguém pode usar suas chaves até você descongelar.',
+  'deviceRemoved.button': 'Abrir a página de segurança',
   'recoveryChanged.subject': 'A recuperação da sua conta {wallet} foi alterada',
   'recoveryChanged.heading': 'As formas de recuperar sua carteira foram alteradas',
   'recoveryChanged.preheader': 'Se foi você, não precisa fazer nada.',

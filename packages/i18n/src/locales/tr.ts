@@ -2028,6 +2028,13 @@ export const mail: Translation<'mail'> = {
   'identityRemoved.otherwise':
     'Bu sizdiyseniz yapmanız gereken bir şey yok. Değilse güvenlik sayfasında giriş yollarına ve cihazlarınıza bakın. Anahtar ve kurtarma bir gün bekler.',
   'identityRemoved.button': 'Güvenlik sayfasını aç',
+  'deviceRemoved.subject': '{wallet} hesabınızdan bir cihaz kaldırıldı',
+  'deviceRemoved.heading': 'Hesabınızdan bir cihaz kaldırıldı',
+  'deviceRemoved.preheader': 'Bu sizdiyseniz yapmanız gereken bir şey yok.',
+  'deviceRemoved.intro': 'Giriş yapmış biri bu cihazı güvenlik sayfasında kaldırdı. Cihazdan çıkış yapıldı:',
+  'deviceRemoved.otherwise':
+    'Bu sizdiyseniz yapmanız gereken bir şey yok. Değilse hesabınızı şimdi dondurun: tüm cihazlardan çıkış yapılır ve siz çözene kadar kimse anahtarlarınızı kullanamaz.',
+  'deviceRemoved.button': 'Güvenlik sayfasını aç',
   'recoveryChanged.subject': '{wallet} hesabınızın kurtarması değiştirildi',
   'recoveryChanged.heading': 'Cüzdanınızı kurtarma yolları değiştirildi',
   'recoveryChanged.preheader': 'Bu sizdiyseniz yapmanız gereken bir şey yok.',

@@ -1999,6 +1999,14 @@ export const mail: Translation<'mail'> = {
   'identityRemoved.otherwise':
     'Nếu đó là bạn, không cần làm gì. Nếu không, hãy xem các cách đăng nhập và thiết bị của bạn trên trang bảo mật. Việc hiện khóa và đổi cách khôi phục phải chờ một ngày.',
   'identityRemoved.button': 'Mở trang bảo mật',
+  'deviceRemoved.subject': 'Một thiết bị đã bị xóa khỏi tài khoản {wallet} của bạn',
+  'deviceRemoved.heading': 'Một thiết bị đã bị xóa khỏi tài khoản của bạn',
+  'deviceRemoved.preheader': 'Nếu đó là bạn, không cần làm gì.',
+  'deviceRemoved.intro':
+    'Một người đang đăng nhập đã xóa thiết bị này trên trang bảo mật. Thiết bị đã bị đăng xuất:',
+  'deviceRemoved.otherwise':
+    'Nếu đó là bạn, không cần làm gì. Nếu không, hãy đóng băng tài khoản ngay: mọi thiết bị bị đăng xuất và không ai dùng được khóa của bạn cho đến khi bạn gỡ đóng băng.',
+  'deviceRemoved.button': 'Mở trang bảo mật',
   'recoveryChanged.subject': 'Cách khôi phục tài khoản {wallet} của bạn đã thay đổi',
   'recoveryChanged.heading': 'Các cách khôi phục ví của bạn đã thay đổi',
   'recoveryChanged.preheader': 'Nếu đó là bạn, không cần làm gì.',

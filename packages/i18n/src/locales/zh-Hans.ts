@@ -1929,6 +1929,13 @@ export const mail: Translation<'mail'> = {
   'identityRemoved.otherwise':
     '如果是您本人，则无需任何操作。如果不是，请在安全页面查看登录方式和您的设备。显示密钥和更改恢复方式需要等待一天。',
   'identityRemoved.button': '打开安全页面',
+  'deviceRemoved.subject': '您的 {wallet} 账户移除了一台设备',
+  'deviceRemoved.heading': '您的账户移除了一台设备',
+  'deviceRemoved.preheader': '如果是您本人，则无需任何操作。',
+  'deviceRemoved.intro': '有人在登录状态下于安全页面移除了此设备。该设备已退出登录：',
+  'deviceRemoved.otherwise':
+    '如果是您本人，则无需任何操作。如果不是，请立即冻结您的账户：所有设备都会退出登录，在您解除冻结之前，任何人都无法使用您的密钥。',
+  'deviceRemoved.button': '打开安全页面',
   'recoveryChanged.subject': '您 {wallet} 账户的恢复方式已更改',
   'recoveryChanged.heading': '您钱包的恢复方式已更改',
   'recoveryChanged.preheader': '如果是您本人，则无需任何操作。',

@@ -1928,6 +1928,13 @@ export const mail: Translation<'mail'> = {
   'identityRemoved.otherwise':
     '如果是您本人，則無需任何操作。如果不是，請在安全頁面查看登入方式和您的裝置。顯示金鑰和更改復原方式需要等待一天。',
   'identityRemoved.button': '開啟安全頁面',
+  'deviceRemoved.subject': '您的 {wallet} 帳戶移除了一台裝置',
+  'deviceRemoved.heading': '您的帳戶移除了一台裝置',
+  'deviceRemoved.preheader': '如果是您本人，則無需任何操作。',
+  'deviceRemoved.intro': '有人在登入狀態下於安全頁面移除了此裝置。該裝置已登出：',
+  'deviceRemoved.otherwise':
+    '如果是您本人，則無需任何操作。如果不是，請立即凍結您的帳戶：所有裝置都會登出，在您解除凍結之前，任何人都無法使用您的金鑰。',
+  'deviceRemoved.button': '開啟安全頁面',
   'recoveryChanged.subject': '您 {wallet} 帳戶的復原方式已更改',
   'recoveryChanged.heading': '您錢包的復原方式已更改',
   'recoveryChanged.preheader': '如果是您本人，則無需任何操作。',
