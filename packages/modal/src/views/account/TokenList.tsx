@@ -22,9 +22,25 @@ export type Funding = 'Buy' | 'Swap' | 'WalletReceive' | 'WalletSend' | undefine
 
 /** What the account has, token by token. */
 export function TokenList(props: Tokens & { funding: Funding }): ReactElement {
+  const { update, triedAt, at } = props
+  const list = useRef<HTMLDivElement>(null)
+  const isAskedFor = useRef(false)
+  // The button that asked is gone with each answer: whoever pressed it by the keyboard stays at the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each look-up has another time.
+  useEffect(() => {
+    if (!isAskedFor.current) return
+    isAskedFor.current = false
+    const root = list.current?.getRootNode() as Document | ShadowRoot | undefined
+    if (!root?.activeElement || root.activeElement === document.body)
+      list.current?.focus({ preventScroll: true })
+  }, [triedAt, at])
+  const askAgain = () => {
+    isAskedFor.current = true
+    update()
+  }
   return (
-    <div className="lk-token-list">
-      <Held {...props} />
+    <div ref={list} tabIndex={-1} className="lk-token-list">
+      <Held {...props} update={askAgain} />
     </div>
   )
 }

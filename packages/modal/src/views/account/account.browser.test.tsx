@@ -93,9 +93,14 @@ describe('the balance', () => {
       expect(buttons()).toHaveLength(0)
       await offered()
       const before = portfolioOf(stage.config)
-      for (const button of buttons()) (button as HTMLElement).click()
+      for (const button of buttons() as HTMLElement[]) {
+        button.focus()
+        button.click()
+      }
       await soon(() => expect(portfolioOf(stage.config)).not.toBe(before))
       await soon(() => expect(buttons()).toHaveLength(0))
+      // Who pressed it by the keyboard is not thrown out of the list with it.
+      await soon(() => expect(stage.modal.element.shadowRoot?.activeElement?.className).toBe('lk-token-list'))
       await offered()
     },
   )
