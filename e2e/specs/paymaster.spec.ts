@@ -1,4 +1,4 @@
-import { type LyingServer, lies } from '@latchkey/local-bundler'
+import { falseAnswers, type LyingServer } from '@latchkey/local-bundler'
 import { chainClient, ether } from '../support/chainClient.ts'
 import type { HostPage } from '../support/HostPage.ts'
 import { outcome, rpc, startRequests } from '../support/provider.ts'
@@ -35,7 +35,7 @@ test('a paymaster of the project pays, and is named by its address and by what i
     paymasterService: { supported: true },
   })
   // Whatever else it answers is not taken over.
-  paymaster.tell(lies.sponsorAdds({ callData: '0x', maxFeePerGas: '0xffffffffff' }))
+  paymaster.tell(falseAnswers.sponsorAdds({ callData: '0x', maxFeePerGas: '0xffffffffff' }))
   const capabilities = { paymasterService: { url: paymaster.url, context: { policy: 'first' } } }
   await startRequests(page, [sendCalls([tokenCalls.mint(address, 7n)], { capabilities })])
   await expect(notice(host, /Free: paid by/)).toBeVisible()
@@ -68,14 +68,14 @@ test('a paymaster that refuses: the site that insists hears of it, the other one
       capabilities: { paymasterService: { url: paymaster.url, context: {}, optional } },
     })
   await stack.chain.setBalance(address, ether)
-  for (const lie of [lies.sponsorRefuses(), lies.sponsorRefusesLate, lies.dead]) {
+  for (const lie of [falseAnswers.sponsorRefuses(), falseAnswers.sponsorRefusesLate, falseAnswers.dead]) {
     paymaster.tell(lie)
     await startRequests(page, [asked(false)])
     await expect(notice(host, 'Nobody is paying the fee for this')).toBeVisible()
     await host.press(host.frame.getByRole('button', { name: 'Close', exact: true }))
     expect(await outcome(page)).toMatchObject({ code: -32003, data: { latchkeyCode: 2034 } })
   }
-  paymaster.tell(lies.sponsorRefuses())
+  paymaster.tell(falseAnswers.sponsorRefuses())
   await startRequests(page, [asked(true)])
   await expect(notice(host, 'You pay the fee yourself')).toBeVisible()
   await host.approve()

@@ -1,4 +1,4 @@
-import { type Lie, type LyingServer, lies } from '@latchkey/local-bundler'
+import { type FalseAnswer, falseAnswers, type LyingServer } from '@latchkey/local-bundler'
 import { httpRequest, sendTransaction } from '@latchkey/testing/node'
 import { localChain } from '../../scripts/stack/serviceEnv.mjs'
 import { chainClient, ether, friend } from '../support/chainClient.ts'
@@ -28,12 +28,12 @@ const addressOf = async (host: HostPage) => (await host.address()) as `0x${strin
 
 const strange = `0x${'ab'.repeat(32)}`
 /** Names a hash of its own at once, and hands the operation on when it is let. */
-function heldBack(): { lie: Lie; letGo: () => void } {
+function heldBack(): { lie: FalseAnswer; letGo: () => void } {
   let letGo: () => void = () => undefined
   const free = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  const lie: Lie = async (call, truth) => {
+  const lie: FalseAnswer = async (call, truth) => {
     if (call.method !== 'eth_sendUserOperation') return truth()
     void free.then(() => truth())
     return { result: strange }
@@ -51,9 +51,9 @@ test('a bundler that is dead, silent or talks nonsense, and one that names absur
   const batch = sendCalls([tokenCalls.mint(await addressOf(host), 1n)])
   const sentSince = (before: number) => liar.calls.slice(before).map(({ method }) => method)
   for (const [name, lie, sentence] of [
-    ['is dead', lies.dead, 'The bundler is not responding'],
-    ['says nothing', lies.silent, 'The bundler is not responding'],
-    ['talks nonsense', lies.gibberish, 'The bundler is not responding'],
+    ['is dead', falseAnswers.dead, 'The bundler is not responding'],
+    ['says nothing', falseAnswers.silent, 'The bundler is not responding'],
+    ['talks nonsense', falseAnswers.gibberish, 'The bundler is not responding'],
   ] as const)
     await test.step(`${name}: said, nothing is sent, and the next try works`, async () => {
       liar.tell(lie)
@@ -67,7 +67,7 @@ test('a bundler that is dead, silent or talks nonsense, and one that names absur
     })
 
   await test.step('names absurd gas: said, nothing is sent, and the next request works', async () => {
-    liar.tell(lies.gas('verificationGasLimit', 10n ** 9n))
+    liar.tell(falseAnswers.gas('verificationGasLimit', 10n ** 9n))
     const before = liar.calls.length
     await startRequests(page, [batch])
     await expect(notice(host, /far out of range/)).toBeVisible()
@@ -82,7 +82,7 @@ test('a bundler that is dead, silent or talks nonsense, and one that names absur
   })
 
   await test.step('names an absurd fee: not followed, the network’s own is paid', async () => {
-    liar.tell(lies.fee(10n ** 15n))
+    liar.tell(falseAnswers.fee(10n ** 15n))
     await sendsWell(host, batch)
     const [sent] = liar.calls.filter(({ method }) => method === 'eth_sendUserOperation').at(-1)?.params ?? []
     expect(BigInt((sent as { maxFeePerGas: string }).maxFeePerGas)).toBeLessThan(10n ** 12n)
@@ -113,10 +113,10 @@ test('a bundler that names another hash, dies with the operation in hand, is slo
   })
 
   await test.step('one that dies with the operation in hand, and one that is slow: it is there all the same', async () => {
-    liar.tell(lies.cutAfterAccepting)
+    liar.tell(falseAnswers.cutAfterAccepting)
     await sendsWell(host, sendCalls([tokenCalls.mint(address, 1n)]))
 
-    liar.tell(lies.slow(1_000))
+    liar.tell(falseAnswers.slow(1_000))
     await sendsWell(host, sendCalls([tokenCalls.mint(address, 1n)]))
 
     // The network tells what the bundler cannot tell any more.
@@ -132,12 +132,12 @@ test('a bundler that names another hash, dies with the operation in hand, is slo
         args: [address],
       })
     await expect.poll(owned).toBe(4_000_000n)
-    liar.tell(lies.dead)
+    liar.tell(falseAnswers.dead)
     expect((await callsEnd(page, id)).status).toBe(200)
   })
 
   await test.step('one that refuses says why', async () => {
-    liar.tell(lies.refuses(-32500, 'AA25 invalid account nonce'))
+    liar.tell(falseAnswers.refuses(-32500, 'AA25 invalid account nonce'))
     await startRequests(page, [sendCalls([tokenCalls.mint(address, 1n)], { id: 'refused' })])
     await host.approve()
     expect(await outcome(page)).toMatchObject({

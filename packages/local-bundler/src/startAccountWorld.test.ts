@@ -16,7 +16,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deployAccountContracts, deployTestTargets } from './deployAccountContracts.ts'
-import { lies } from './lies.ts'
+import { falseAnswers } from './falseAnswers.ts'
 import { localSafeAccount } from './localSafeAccount.ts'
 import { permissionManagerAbi } from './permissionManagerAbi.ts'
 import { safeAbi } from './safeEncoding.ts'
@@ -86,12 +86,12 @@ test('an undeployed Safe without a coin is sponsored', async () => {
 
 test('no fee is paid with the signature of another key, nor by a sponsor that refuses', async () => {
   const nobodys = `0xfffffffffffffffffffffffffffffff0${'0'.repeat(32)}07${'a'.repeat(62)}1c`
-  service.tell(lies.sponsorAdds({ paymasterData: `0x${'0'.repeat(128)}${nobodys.slice(2)}` }))
+  service.tell(falseAnswers.sponsorAdds({ paymasterData: `0x${'0'.repeat(128)}${nobodys.slice(2)}` }))
   const { send } = await newAccount(0n, sponsored())
   await expect(send([{ to: stranger }])).rejects.toThrow(/AA34|signature/i)
-  service.tell(lies.sponsorRefuses())
+  service.tell(falseAnswers.sponsorRefuses())
   await expect(send([{ to: stranger }])).rejects.toThrow('Not today.')
-  service.tell(lies.sponsorRefusesLate)
+  service.tell(falseAnswers.sponsorRefusesLate)
   await expect(send([{ to: stranger }])).rejects.toThrow('Not any more.')
 })
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { httpRequest, jsonRpc } from '@latchkey/testing/node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lies } from './lies.ts'
+import { falseAnswers } from './falseAnswers.ts'
 import { startLyingBundler } from './startLyingBundler.ts'
 import type { LyingServer } from './startRpcServer.ts'
 
@@ -59,42 +59,42 @@ test('without a lie every answer and every error is the real one, and the calls 
   ])
 })
 
-test('lies about one method leave the others true, and end when they are taken back', async () => {
-  bundler.tell(lies.anotherHash)
+test('false answers to one method leave the others true, and end when they are taken back', async () => {
+  bundler.tell(falseAnswers.anotherHash)
   expect(await ask('eth_sendUserOperation')).toBe(`${hash('a').slice(0, -1)}0`)
   expect(await ask('eth_supportedEntryPoints')).toEqual(['0xaa'])
-  bundler.tell(lies.gas('preVerificationGas', 255n))
+  bundler.tell(falseAnswers.gas('preVerificationGas', 255n))
   expect(await ask('eth_estimateUserOperationGas')).toEqual({
     callGasLimit: '0x1',
     preVerificationGas: '0xff',
   })
-  bundler.tell(lies.fee(16n))
+  bundler.tell(falseAnswers.fee(16n))
   expect(await ask('pimlico_getUserOperationGasPrice')).toMatchObject({ fast: { maxFeePerGas: '0x10' } })
-  bundler.tell(lies.receiptOf(hash('b')))
+  bundler.tell(falseAnswers.receiptOf(hash('b')))
   expect(await ask('eth_getUserOperationReceipt', [hash('c')])).toMatchObject({ userOpHash: hash('b') })
-  bundler.tell(lies.contrarySuccess)
+  bundler.tell(falseAnswers.contrarySuccess)
   expect(await ask('eth_getUserOperationReceipt', [hash('c')])).toMatchObject({ success: true })
-  bundler.tell(lies.noReceipt)
+  bundler.tell(falseAnswers.noReceipt)
   expect(await ask('eth_getUserOperationReceipt', [hash('c')])).toBeNull()
   bundler.tell()
   expect(await ask('eth_sendUserOperation')).toBe(hash('a'))
 })
 
 test('refusing, cutting, late and meaningless answers', async () => {
-  bundler.tell(lies.refuses(-32508, 'paymaster balance is too low'))
+  bundler.tell(falseAnswers.refuses(-32508, 'paymaster balance is too low'))
   await expect(ask('eth_sendUserOperation')).rejects.toThrow('paymaster balance is too low')
-  bundler.tell(lies.cutAfterAccepting)
+  bundler.tell(falseAnswers.cutAfterAccepting)
   await expect(ask('eth_sendUserOperation')).rejects.toThrow('socket hang up')
   expect(await ask('eth_supportedEntryPoints')).toEqual(['0xaa'])
-  bundler.tell(lies.dead)
+  bundler.tell(falseAnswers.dead)
   await expect(ask('eth_supportedEntryPoints')).rejects.toThrow('socket hang up')
-  bundler.tell(lies.gibberish)
+  bundler.tell(falseAnswers.gibberish)
   await expect(ask('eth_supportedEntryPoints')).rejects.toThrow('JSON')
-  bundler.tell(lies.slow(20))
+  bundler.tell(falseAnswers.slow(20))
   const asked = performance.now()
   expect(await ask('eth_supportedEntryPoints')).toEqual(['0xaa'])
   expect(performance.now() - asked).toBeGreaterThanOrEqual(19)
-  bundler.tell(lies.silent)
+  bundler.tell(falseAnswers.silent)
   await expect(ask('eth_supportedEntryPoints', [], AbortSignal.timeout(50))).rejects.toThrow()
 })
 

@@ -1,6 +1,12 @@
 import { isRecord } from '@latchkey/std/isRecord'
 import { httpRequest } from '@latchkey/testing/node'
-import { type Lie, type LyingServer, type RpcAnswer, type RpcCall, startRpcServer } from './startRpcServer.ts'
+import {
+  type FalseAnswer,
+  type LyingServer,
+  type RpcAnswer,
+  type RpcCall,
+  startRpcServer,
+} from './startRpcServer.ts'
 
 async function askTruth(upstream: string, { method, params }: RpcCall): Promise<RpcAnswer> {
   const { body } = await httpRequest(upstream, {
@@ -25,12 +31,12 @@ async function askTruth(upstream: string, { method, params }: RpcCall): Promise<
  * @throws Error when the port is taken
  * @example
  * const bundler = await startLyingBundler({ upstream: world.bundler.url })
- * bundler.tell(lies.anotherHash)
+ * bundler.tell(falseAnswers.anotherHash)
  * await bundler.stop()
  */
 export function startLyingBundler(options: {
   upstream: string
-  lie?: Lie
+  lie?: FalseAnswer
   port?: number
 }): Promise<LyingServer> {
   return startRpcServer((call) => askTruth(options.upstream, call), options)

@@ -13,7 +13,13 @@ import { type RpcUserOperation, toPackedUserOperation, type UserOperation } from
 import { privateKeyToAccount } from 'viem/accounts'
 import { accountContracts } from './accountContracts.ts'
 import { paymasterSigner } from './localKeys.ts'
-import { type Lie, type LyingServer, type RpcAnswer, type RpcCall, startRpcServer } from './startRpcServer.ts'
+import {
+  type FalseAnswer,
+  type LyingServer,
+  type RpcAnswer,
+  type RpcCall,
+  startRpcServer,
+} from './startRpcServer.ts'
 
 const paymasterAbi = parseAbi([
   'struct PackedUserOperation { address sender; uint256 nonce; bytes initCode; bytes callData; bytes32 accountGasLimits; uint256 preVerificationGas; bytes32 gasFees; bytes paymasterAndData; bytes signature; }',
@@ -95,14 +101,14 @@ async function answer(call: JsonRpc, sponsor: string, { method, params }: RpcCal
  * @throws Error when the port is taken
  * @example
  * const service = await startPaymasterService({ chainUrl: world.chain.url })
- * service.tell(lies.sponsorRefuses())
+ * service.tell(falseAnswers.sponsorRefuses())
  * await service.stop()
  */
 export function startPaymasterService(options: {
   chainUrl: string
   sponsor?: string
   port?: number
-  lie?: Lie
+  lie?: FalseAnswer
 }): Promise<LyingServer> {
   const call = jsonRpc(options.chainUrl)
   return startRpcServer((asked) => answer(call, options.sponsor ?? 'Test sponsor', asked), options)

@@ -12,7 +12,10 @@ export type RpcAnswer =
   | 'silence'
 
 /** Answers a call. `truth` is what an honest server says, to the same call by default. */
-export type Lie = (call: RpcCall, truth: (other?: RpcCall) => Promise<RpcAnswer>) => Promise<RpcAnswer>
+export type FalseAnswer = (
+  call: RpcCall,
+  truth: (other?: RpcCall) => Promise<RpcAnswer>,
+) => Promise<RpcAnswer>
 
 /** A JSON-RPC server on 127.0.0.1 that says what a test tells it to say. */
 export type LyingServer = {
@@ -21,7 +24,7 @@ export type LyingServer = {
   /** Every call so far, oldest first. */
   readonly calls: readonly RpcCall[]
   /** Changes what it does from the next call on; without a lie it tells the truth. */
-  tell: (lie?: Lie) => void
+  tell: (lie?: FalseAnswer) => void
   stop: () => Promise<void>
 }
 
@@ -55,10 +58,10 @@ function say(response: ServerResponse, id: unknown, answer: RpcAnswer): void {
  */
 export async function startRpcServer(
   truth: (call: RpcCall) => Promise<RpcAnswer>,
-  options: { port?: number | undefined; lie?: Lie | undefined } = {},
+  options: { port?: number | undefined; lie?: FalseAnswer | undefined } = {},
 ): Promise<LyingServer> {
   const calls: RpcCall[] = []
-  const honest: Lie = (_call, ask) => ask()
+  const honest: FalseAnswer = (_call, ask) => ask()
   let lie = options.lie ?? honest
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { id, call } = callOf(await readBody(request))

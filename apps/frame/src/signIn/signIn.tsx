@@ -12,7 +12,7 @@ import { RecoveryScreen } from '../screens/signIn/RecoveryScreen.tsx'
 import { createDeviceFlow, DEVICE_RETRY, passingProblem } from './flows/deviceFlow.ts'
 import { createFarcasterFlow } from './flows/farcasterFlow.ts'
 import { isOneOf } from './flows/isOneOf.ts'
-import { createRecoveryFlow, type RecoveryState, recoveryProblemOf, whoIs } from './flows/recoveryFlow.ts'
+import { createRecoveryFlow, type RecoveryState, recoveryProblemOf, userLabel } from './flows/recoveryFlow.ts'
 import { finishSocial, openDoor } from './socialDoor.ts'
 import '../screens/signIn/signIn.css'
 
@@ -158,7 +158,7 @@ export async function recoverWallet(frame: Frame, signal: AbortSignal): Promise<
   if (state.status === 'signedIn' && state.granted) return
   if (state.status !== 'awaitingRecovery') throw new NoPendingSignInError()
   const { recovery: methods, user } = state
-  await showRecovery(frame, signal, { mode: 'recover', methods, who: whoIs(user), problem: null })
+  await showRecovery(frame, signal, { mode: 'recover', methods, who: userLabel(user), problem: null })
 }
 
 /**
@@ -185,7 +185,7 @@ export async function signInWithPasskey(frame: Frame, signal: AbortSignal): Prom
   await showRecovery(frame, signal, {
     mode: isKnown ? 'recover' : 'passkey',
     methods,
-    who: whoIs(user),
+    who: userLabel(user),
     problem,
   })
 }

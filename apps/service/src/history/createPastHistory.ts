@@ -5,7 +5,7 @@ import { caip2Of } from '../config/namespaces.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { type Breaker, createBreaker } from '../upstreams/createBreaker.ts'
 import { createExplorer, type Explorer } from '../upstreams/explorers/createExplorer.ts'
-import type { ToldRow } from './listHistory.ts'
+import type { ListedTransaction } from './listHistory.ts'
 import { type PastPosition, readPastCursor, writePastCursor } from './pastCursor.ts'
 import { type Listed, pastRow } from './pastEntries.ts'
 import { readPast, startBelow } from './readPast.ts'
@@ -15,13 +15,13 @@ export type PastHistory = {
   /** The cursor before which block the explorer begins; null: with the newest. */
   start(below: number | null): string
   /** @throws HistoryUnavailableError, HistoryCursorError */
-  read(cursor: string): Promise<{ rows: ToldRow[]; next: string | null }>
+  read(cursor: string): Promise<{ rows: ListedTransaction[]; next: string | null }>
   /**
    * The next rows before a block (null: the newest), by two requests. `below` of the answer: where to go on; null: nowhere.
    *
    * @throws HistoryUnavailableError
    */
-  readBelow(below: number | null): Promise<{ rows: ToldRow[]; below: number | null }>
+  readBelow(below: number | null): Promise<{ rows: ListedTransaction[]; below: number | null }>
 }
 
 type Source = { explorer: Explorer; breaker: Breaker; listed: Listed }

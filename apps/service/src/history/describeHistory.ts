@@ -5,7 +5,7 @@ import type { Chain } from '../config/chains.ts'
 import { caip2Of } from '../config/namespaces.ts'
 import type { Movement } from '../db/historySchema.ts'
 import { dollarsOf, type Prices } from '../upstreams/prices/PriceSource.ts'
-import type { ToldRow } from './listHistory.ts'
+import type { ListedTransaction } from './listHistory.ts'
 
 type Told = Transaction['transfers'][number]
 
@@ -36,7 +36,7 @@ function describeCollectible({ chain, pictureOf }: Shown, movement: Movement): T
 }
 
 /** One movement; none where the token has left the network's list since. */
-function describeMovement(place: Shown, movement: ToldRow['movements'][number]): Told[] {
+function describeMovement(place: Shown, movement: ListedTransaction['movements'][number]): Told[] {
   const { chain, prices } = place
   const { direction, kind, token, amount, label } = movement
   if (kind === 'nft') return [describeCollectible(place, movement)]
@@ -60,7 +60,7 @@ function describeMovement(place: Shown, movement: ToldRow['movements'][number]):
   ]
 }
 
-function operationOf({ kind, movements }: ToldRow): Transaction['metadata']['operationType'] {
+function operationOf({ kind, movements }: ListedTransaction): Transaction['metadata']['operationType'] {
   if (kind !== 'transfer') return kind
   const isGiven = movements.some(({ direction }) => direction !== 'in')
   const isTaken = movements.some(({ direction }) => direction === 'in')
@@ -69,7 +69,7 @@ function operationOf({ kind, movements }: ToldRow): Transaction['metadata']['ope
 }
 
 /** Who gave to whom: by the first movement, for a contract that moves tokens is neither. */
-function sidesOf({ account, movements, sender, target }: ToldRow) {
+function sidesOf({ account, movements, sender, target }: ListedTransaction) {
   const [first] = movements
   if (!first) return { sentFrom: sender, sentTo: target }
   const { direction, counterparty } = first
@@ -83,7 +83,7 @@ function sidesOf({ account, movements, sender, target }: ToldRow) {
  *
  * @param told `prices`: those that are known today; `pictureOf`: where pictures are, null: nowhere
  */
-export function describeHistory(told: Shown, row: ToldRow): Transaction {
+export function describeHistory(told: Shown, row: ListedTransaction): Transaction {
   const { chain, pictureOf } = told
   const { hash, at, status, nonce, movements } = row
   // Nobody makes the service fetch what it only heard of.

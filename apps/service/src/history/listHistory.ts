@@ -8,7 +8,7 @@ export type HistoryRow = typeof historyTransactions.$inferSelect
 /** What a token on no list calls itself, cleaned. */
 type Label = { name: string; symbol: string; decimals: number }
 /** A transaction that is told: of the service's own index, or what an explorer says. */
-export type ToldRow = Omit<HistoryRow, 'movements'> & {
+export type ListedTransaction = Omit<HistoryRow, 'movements'> & {
   movements: readonly (Movement & { label?: Label })[]
   /** Of an explorer, which the service has not looked at the network for. */
   isElsewhere?: true

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Database } from '../db/Database.ts'
 import type { PastHistory } from './createPastHistory.ts'
 import { type Position, position } from './historyCursor.ts'
-import { listHistory, oldestBlocks, type ToldRow } from './listHistory.ts'
+import { type ListedTransaction, listHistory, oldestBlocks } from './listHistory.ts'
 
 /** Explorers that are asked for one page: each by two requests. */
 const MOST_EXPLORERS = 12
@@ -36,15 +36,15 @@ function read(text: string): Place {
 }
 
 /** What one list has told: `more` where it goes on behind its last row. */
-type Told = { rows: readonly ToldRow[]; more: boolean }
+type Told = { rows: readonly ListedTransaction[]; more: boolean }
 
-const compare = (one: ToldRow, other: ToldRow): number =>
+const compare = (one: ListedTransaction, other: ListedTransaction): number =>
   other.at - one.at || other.block - one.block || other.position - one.position || other.chainId - one.chainId
 
-const blockOf = ({ chainId, block }: ToldRow): string => `${chainId}:${block}`
+const blockOf = ({ chainId, block }: ListedTransaction): string => `${chainId}:${block}`
 
 /** Those of all lists that nothing can come before any more, newest first. */
-function mergeRows(lists: readonly Told[]): ToldRow[] {
+function mergeRows(lists: readonly Told[]): ListedTransaction[] {
   // A list that goes on has told everything down to its last row, and nothing where it has none.
   const cut = Math.max(
     ...lists.map(({ rows, more }) => (more ? (rows.at(-1)?.at ?? Number.POSITIVE_INFINITY) : 0)),
@@ -74,7 +74,7 @@ export async function mergeHistory(
   account: string,
   pasts: readonly Past[],
   cursor: string | undefined,
-): Promise<{ rows: readonly ToldRow[]; next: string | null; missing: readonly number[] }> {
+): Promise<{ rows: readonly ListedTransaction[]; next: string | null; missing: readonly number[] }> {
   const asked = pasts.slice(0, MOST_EXPLORERS)
   const { after, below } =
     cursor === undefined ? { after: null, below: await begin(db, account, asked) } : read(cursor)

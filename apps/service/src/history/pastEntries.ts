@@ -3,7 +3,7 @@ import type { Movement } from '../db/historySchema.ts'
 import type { PastTransaction, PastTransfer } from '../upstreams/explorers/explorerSchema.ts'
 import { APPROVE, isUnasked, MOST_MOVEMENTS } from './entriesOf.ts'
 import type { Transfer } from './findTransfers.ts'
-import type { ToldRow } from './listHistory.ts'
+import type { ListedTransaction } from './listHistory.ts'
 
 /** What an explorer knows of one transaction of an account. */
 export type PastEntry = {
@@ -72,7 +72,7 @@ function isTold(one: Known, account: string, isOwn: boolean, listed: Listed): bo
   return isOwn && symbol !== undefined && !listed.symbols.has(symbol)
 }
 
-function movementOf(one: Known, account: string, isSpam: boolean): ToldRow['movements'][number] {
+function movementOf(one: Known, account: string, isSpam: boolean): ListedTransaction['movements'][number] {
   const { from, to, kind, token, tokenId, amount, label } = one
   const direction: Movement['direction'] = from === to ? 'self' : to === account ? 'in' : 'out'
   return {
@@ -84,14 +84,19 @@ function movementOf(one: Known, account: string, isSpam: boolean): ToldRow['move
   }
 }
 
-function kindOf({ transaction }: PastEntry, isOwn: boolean, count: number): ToldRow['kind'] {
+function kindOf({ transaction }: PastEntry, isOwn: boolean, count: number): ListedTransaction['kind'] {
   if (count > 0 || !isOwn) return 'transfer'
   if (transaction?.isDeployed) return 'deploy'
   return transaction?.selector === APPROVE ? 'approve' : 'execute'
 }
 
 /** One transaction as the account sees it; null where it does not concern it. */
-export function pastRow(entry: PastEntry, account: string, chainId: number, listed: Listed): ToldRow | null {
+export function pastRow(
+  entry: PastEntry,
+  account: string,
+  chainId: number,
+  listed: Listed,
+): ListedTransaction | null {
   const { transaction, hash, block } = entry
   const isOwn = transaction?.from === account
   const isGood = transaction?.isGood !== false

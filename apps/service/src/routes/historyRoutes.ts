@@ -13,7 +13,7 @@ import type { Database } from '../db/Database.ts'
 import { createPastHistory, type PastHistory } from '../history/createPastHistory.ts'
 import { describeHistory } from '../history/describeHistory.ts'
 import { readCursor, writeCursor } from '../history/historyCursor.ts'
-import { listHistory, seenUntil, type ToldRow } from '../history/listHistory.ts'
+import { type ListedTransaction, listHistory, seenUntil } from '../history/listHistory.ts'
 import { mergeHistory } from '../history/mergeHistory.ts'
 import { isPastCursor } from '../history/pastCursor.ts'
 import { type Routes, registerRoute } from '../http/registerRoute.ts'
@@ -33,7 +33,7 @@ async function describeRows(
   service: ServiceContext,
   data: ChainData,
   chains: readonly Chain[],
-  rows: readonly ToldRow[],
+  rows: readonly ListedTransaction[],
 ) {
   const { hashKeys, config } = service
   const pictureOf = (place: string) => `${config.apiOrigin}${pictureAddress(hashKeys, place)}`
@@ -49,7 +49,7 @@ async function describeRows(
 }
 
 type Asked = { account: string; chain: Chain | null; cursor: string | undefined }
-type Rows = { rows: readonly ToldRow[]; next: string | null }
+type Rows = { rows: readonly ListedTransaction[]; next: string | null }
 
 /**
  * A page of the service's own index. After its last row comes what an explorer knows from before it, where the question

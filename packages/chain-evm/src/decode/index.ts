@@ -24,7 +24,7 @@ export {
   readSimulation,
   revertReasonOf,
   simulationParams,
-  worseOf,
+  worseSimulation,
 } from './simulation.ts'
 export { isSignedAsShown, parseTransactionRequest } from './transaction.ts'
 export { parseTypedDataRequest, treeOf } from './typedData.ts'

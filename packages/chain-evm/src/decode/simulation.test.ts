@@ -2,7 +2,13 @@ import * as fc from 'fast-check'
 import { encodeAbiParameters, encodeErrorResult, pad, parseAbi, toEventSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Simulation, TriedCall } from './model.ts'
-import { nextBlocks, readSimulation, revertReasonOf, simulationParams, worseOf } from './simulation.ts'
+import {
+  nextBlocks,
+  readSimulation,
+  revertReasonOf,
+  simulationParams,
+  worseSimulation,
+} from './simulation.ts'
 
 const me = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -197,8 +203,8 @@ describe('what two trials come to', () => {
       [a, b],
       [b, a],
     ] as const) {
-      expect(amounts(worseOf(one, two))).toEqual(left)
-      expect(worseOf(one, two).differs).toBe(differs)
+      expect(amounts(worseSimulation(one, two))).toEqual(left)
+      expect(worseSimulation(one, two).differs).toBe(differs)
     }
   })
 
@@ -206,11 +212,11 @@ describe('what two trials come to', () => {
     const given = { token, spender: other, amount: 5n, unlimited: false, expiresAt: null } as const
     const one = outcome({ permissions: [{ ...given, kind: 'amount' }] })
     const all = outcome({ permissions: [{ ...given, kind: 'all', unlimited: true }] })
-    expect(worseOf(one, all)).toMatchObject({
+    expect(worseSimulation(one, all)).toMatchObject({
       differs: true,
       permissions: [{ kind: 'amount' }, { kind: 'all' }],
     })
-    expect(worseOf(one, one).differs).toBeUndefined()
+    expect(worseSimulation(one, one).differs).toBeUndefined()
   })
 
   test('never a gain that is not one in both', () => {
@@ -220,7 +226,7 @@ describe('what two trials come to', () => {
       .map((changes) => outcome({ changes: changes as Simulation['changes'] }))
     fc.assert(
       fc.property(any, any, (a, b) => {
-        for (const { asset, amount } of worseOf(a, b).changes)
+        for (const { asset, amount } of worseSimulation(a, b).changes)
           for (const tried of [a, b])
             expect(tried.changes.find((one) => one.asset === asset)?.amount ?? 0n).toBeGreaterThanOrEqual(
               amount,

@@ -327,7 +327,7 @@ const permissionKey = ({ kind, token, spender, amount, unlimited }: Permission) 
  * Merges two trials of the same calls: the worse change of each balance, all permissions, and whether the trials differ.
  * A contract that detects a trial can show another outcome there, so a gain counts only where both trials have it.
  */
-export function worseOf(a: Simulation, b: Simulation): Simulation {
+export function worseSimulation(a: Simulation, b: Simulation): Simulation {
   if (a.status === 'reverted' && b.status === 'reverted') return a.differs ? a : b
   const changes = paired(a.changes, b.changes, assetKey)
   const permissions = paired(a.permissions, b.permissions, permissionKey)

@@ -9,7 +9,7 @@ import { isRestrictedHere } from '../onramp/isRestrictedHere.ts'
 import { minimumOf } from '../swap/agreed.ts'
 import { fetchSwapQuote, reserveForSwap } from '../swap/fetchSwapQuote.ts'
 import { SWAP_TOLERANCE } from '../swap/swapForm.ts'
-import { canSwap, fetchSwapTokens, withHeld } from '../swap/swapTokens.ts'
+import { canSwap, fetchSwapTokens, withBalances } from '../swap/swapTokens.ts'
 import { heldUnits, mostUnits, priceOf } from '../transfer/amounts.ts'
 import { tokenIdOf } from '../transfer/transferForm.ts'
 import { PayNotEnoughError, PayRequestError } from './errors.ts'
@@ -37,7 +37,7 @@ export async function readOffers(config: Config, order: PayOrder): Promise<Offer
   const ownUnits = own && unitsFor(order, own)
   if (own && ownUnits !== undefined && heldUnits(own) >= ownUnits)
     return { wanted: own, units: ownUnits, offers: [own] }
-  const swappable = withHeld(await readSwappable(config), held)
+  const swappable = withBalances(await readSwappable(config), held)
   const known = swappable.find((token) => isWanted(order, token))
   const wanted = own ?? known
   if (!wanted) throw new PayNotEnoughError()

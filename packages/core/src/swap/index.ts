@@ -10,4 +10,4 @@ export {
 } from './fetchSwapQuote.ts'
 export { type AgreedSwap, isOneRequest, needsApproval, type SentSwap, sendSwap } from './sendSwap.ts'
 export { clearSwapForm, flipSides, SWAP_TOLERANCE, swapFormOf } from './swapForm.ts'
-export { canSwap, fetchSwapTokens, SWAP_NETWORKS, withHeld, withPrice } from './swapTokens.ts'
+export { canSwap, fetchSwapTokens, SWAP_NETWORKS, withBalances, withPrice } from './swapTokens.ts'

@@ -13,7 +13,7 @@ import { minimumOf } from './agreed.ts'
 import { fetchSwapQuote, isWorse, rateOf } from './fetchSwapQuote.ts'
 import { needsApproval, sendSwap } from './sendSwap.ts'
 import { flipSides, SWAP_TOLERANCE, swapFormOf } from './swapForm.ts'
-import { canSwap, fetchSwapTokens, SWAP_NETWORKS, withHeld } from './swapTokens.ts'
+import { canSwap, fetchSwapTokens, SWAP_NETWORKS, withBalances } from './swapTokens.ts'
 
 const SPENDER = `0x${'5'.repeat(40)}`
 const NATIVE = `eip155:1:0x${'e'.repeat(40)}`
@@ -134,9 +134,9 @@ describe('where swaps are offered', () => {
     ])
     await fetchSwapTokens(config)
     expect(paths).toEqual(['tokens'])
-    const [, held] = withHeld(tokens, [{ ...coin, price: 2 }])
+    const [, held] = withBalances(tokens, [{ ...coin, price: 2 }])
     expect(held).toMatchObject({ price: 2, quantity: { numeric: '10' } })
-    expect(withHeld(tokens, undefined)[0]?.quantity.numeric).toBe('0')
+    expect(withBalances(tokens, undefined)[0]?.quantity.numeric).toBe('0')
   })
   it('R8-4 a network without them is remembered, and told in the words of the specification', async () => {
     const { config, paths } = await make({ tokens: refuse(400, 4770) })

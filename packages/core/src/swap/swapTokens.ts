@@ -83,7 +83,7 @@ function listed(tokens: readonly ConvertToken[], { caipNetworkId }: Network): To
 }
 
 /** The tokens with the balances of the account; a token that it does not hold stays as it is listed. */
-export function withHeld(
+export function withBalances(
   tokens: readonly TokenBalance[],
   held: readonly TokenBalance[] | undefined,
 ): readonly TokenBalance[] {

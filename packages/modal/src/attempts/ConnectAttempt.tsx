@@ -16,9 +16,9 @@ import { type Sayable, useSay } from '../locales/LocaleContext.tsx'
 import { ConnectingHero } from '../parts/ConnectingHero.tsx'
 import { ErrorCard } from '../parts/ErrorCard.tsx'
 import { useOpen } from '../router/navigate.ts'
-import { onceLeft } from '../router/onceLeft.ts'
+import { onViewLeft } from '../router/onViewLeft.ts'
 import { RetryButton } from './RetryButton.tsx'
-import { useLate } from './useLate.ts'
+import { useIsLate } from './useIsLate.ts'
 
 type AttemptTarget = {
   /** Without it nothing is attempted. */
@@ -52,7 +52,7 @@ export function useConnectAttempt({ connectorId, namespace, wallet }: AttemptTar
       ...(id ? { wallet: { id, ...(rdns ? { rdns } : {}) } } : {}),
     }
     // A view that was left stays for as long as it fades; what it began ends at once.
-    const stop = onceLeft(
+    const stop = onViewLeft(
       config,
       () => controller.abort(),
       () => setAttempt((count) => count + 1),
@@ -98,7 +98,7 @@ export function ExtensionAttempt(props: {
   const { id, name, icon } = connector
   const say = useSay()
   const { state, error, retry } = useConnectAttempt({ connectorId: id, namespace })
-  const isSilent = useLate(state === 'waiting', SILENCE)
+  const isSilent = useIsLate(state === 'waiting', SILENCE)
   const words = WORDS[state]
   const help = isSilent ? 'connecting.silentHelp' : words.help
   const title = say(words.title, { name })

@@ -1,7 +1,7 @@
 import { useConfig } from '@latchkey/react/provider'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useOpen } from '../router/navigate.ts'
-import { onceLeft } from '../router/onceLeft.ts'
+import { onViewLeft } from '../router/onViewLeft.ts'
 
 export type ViewWork = { error: unknown; retry: () => void }
 
@@ -25,7 +25,7 @@ export function useViewWork(work: (signal: AbortSignal) => Promise<void>, isOn =
     setError(undefined)
     const controller = new AbortController()
     const { signal } = controller
-    const stop = onceLeft(config, () => controller.abort(), retry)
+    const stop = onViewLeft(config, () => controller.abort(), retry)
     latest.current(signal).catch((failure: unknown) => {
       if (!signal.aborted) setError(failure)
     })

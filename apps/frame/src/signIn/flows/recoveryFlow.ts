@@ -65,7 +65,7 @@ export function recoveryProblemOf(error: unknown): RecoveryProblem | null {
   return isOneOf(error, http.ServiceUnreachableError, http.RateLimitedError) ? 'unreachable' : null
 }
 
-export const whoIs = (user: KeysState['user']): string | null => user?.emailHint ?? user?.userName ?? null
+export const userLabel = (user: KeysState['user']): string | null => user?.emailHint ?? user?.userName ?? null
 
 const isIn = ({ status, granted }: KeysState) => status === 'signedIn' && granted
 
@@ -105,7 +105,7 @@ export function createRecoveryFlow(options: RecoveryFlowOptions): RecoveryFlow {
 /** A passkey may have signed the person in without opening the wallet: the way on is recovery then. */
 function signedInAs(state: KeysState): Partial<RecoveryState> {
   if (state.status !== 'awaitingRecovery') return { phase: 'choose' }
-  return { phase: 'choose', mode: 'recover', methods: state.recovery, who: whoIs(state.user) }
+  return { phase: 'choose', mode: 'recover', methods: state.recovery, who: userLabel(state.user) }
 }
 
 /** Prepares the other window and waits for it, anew when its time is over. */

@@ -218,7 +218,7 @@ export function safeMessage(account: Address, chainId: number, hash: Hex): Owner
 }
 
 const uint48 = (seconds: number): Hex => numberToHex(seconds, { size: 6 })
-const forEver = 2 ** 48 - 1
+const NO_END = 2 ** 48 - 1
 
 /** Safe gives other values of `v` other meanings, down to "needs no signature". */
 const asOwner = (signature: Hex): Hex =>
@@ -246,7 +246,7 @@ export const safeAccount: SmartAccountKind = {
   deployment: safeDeployment,
   encodeCalls: encodeSafeCalls,
   decodeCalls: decodeSafeCalls,
-  stubSignature: withValidity(nobodys, { after: 0, until: forEver }),
+  stubSignature: withValidity(nobodys, { after: 0, until: NO_END }),
   operationToSign: safeOperation,
   trialOf: (owner, operation, chainId, random) =>
     safeTrial(owner, operation, random, {

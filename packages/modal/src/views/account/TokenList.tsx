@@ -3,7 +3,7 @@ import { worthOf, writeDecimal } from '@latchkey/core/assets'
 import { useConfig } from '@latchkey/react'
 import { Amount, Banner, Button, Chip, Icon, Row, Skeleton, VisuallyHidden } from '@latchkey/ui'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
-import { useLate } from '../../attempts/useLate.ts'
+import { useIsLate } from '../../attempts/useIsLate.ts'
 import { formatLocalFiat, formatWholeAmount, useLocalAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
 import { useHomeSay } from '../../locales/useHomeSay.ts'
@@ -148,7 +148,7 @@ function TokenSkeletons(): ReactElement {
 function Stale({ at, update }: Pick<Tokens, 'at' | 'update'>): ReactElement {
   const { tag } = useLocale()
   const say = useHomeSay()
-  const canUpdate = useLate(true, RETRY_BLOCK)
+  const canUpdate = useIsLate(true, RETRY_BLOCK)
   const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short' }).format(at)
   return (
     <div className="lk-line lk-small lk-dim lk-stale" role="status">
@@ -166,7 +166,7 @@ function Stale({ at, update }: Pick<Tokens, 'at' | 'update'>): ReactElement {
 function Unavailable({ update }: Pick<Tokens, 'update'>): ReactElement {
   const say = useHomeSay()
   const shell = useSay()
-  const canRetry = useLate(true, RETRY_BLOCK)
+  const canRetry = useIsLate(true, RETRY_BLOCK)
   const action = canRetry ? (
     <Button size="small" onClick={update}>
       {shell('shell.tryAgain')}

@@ -4,7 +4,7 @@ import { createCell } from '@latchkey/core/wallets'
 import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Banner, Button, Icon, type IconName, Row, Skeleton, VisuallyHidden } from '@latchkey/ui'
 import { type ReactElement, useEffect } from 'react'
-import { useLate } from '../../attempts/useLate.ts'
+import { useIsLate } from '../../attempts/useIsLate.ts'
 import { useDirectoryHolder } from '../../directory/DirectoryContext.tsx'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
@@ -106,7 +106,7 @@ function useDirectory(): { wallets: readonly CustomWallet[]; isWaiting: boolean 
     if (open) holder.start()
   }, [open, holder])
   const { wallets, count, error } = useSlice(useSlice(holder)?.all ?? UNKNOWN)
-  const isLate = useLate(true, PATIENCE)
+  const isLate = useIsLate(true, PATIENCE)
   return { wallets, isWaiting: count === undefined && error === undefined && !isLate }
 }
 

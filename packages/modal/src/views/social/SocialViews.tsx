@@ -37,7 +37,7 @@ import { ErrorCard, errorWords } from '../../parts/ErrorCard.tsx'
 import { FrameSlot, StripSkeleton } from '../../parts/FrameSlot.tsx'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
 import { navigate, replaceView, useOpen } from '../../router/navigate.ts'
-import { onceLeft } from '../../router/onceLeft.ts'
+import { onViewLeft } from '../../router/onViewLeft.ts'
 import css from './social.css?inline'
 import { socialLayout } from './socialProviders.ts'
 
@@ -58,7 +58,7 @@ function useSocialLogin(provider: SocialProvider): SocialLoginState & { login: S
   const state = useSlice(login.state)
   useEffect(() => {
     if (!open) return
-    const stop = onceLeft(config, login.cancel, () => undefined)
+    const stop = onViewLeft(config, login.cancel, () => undefined)
     return () => {
       stop()
       login.cancel()
@@ -296,7 +296,7 @@ function useReloadOnLeave(): void {
       isLeft = true
       leaveFarcaster(config)
     }
-    const stop = onceLeft(config, leave, () => {
+    const stop = onViewLeft(config, leave, () => {
       isLeft = false
     })
     return () => {

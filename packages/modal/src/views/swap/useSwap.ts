@@ -1,6 +1,6 @@
 import type { Config, SwapQuote, TokenBalance } from '@latchkey/core'
 import { fetchTokens } from '@latchkey/core/assets'
-import { fetchSwapQuote, fetchSwapTokens, swapFormOf, withHeld, withPrice } from '@latchkey/core/swap'
+import { fetchSwapQuote, fetchSwapTokens, swapFormOf, withBalances, withPrice } from '@latchkey/core/swap'
 import { tokenIdOf } from '@latchkey/core/transfer'
 import { useAccount, useConfig, useNetwork } from '@latchkey/react'
 import { useSlice } from '@latchkey/react/provider'
@@ -39,7 +39,7 @@ export function useSwap(): SwapState {
   }, [config, open, caipAddress, id, round])
   const current = told?.of === id ? told : undefined
   const tokens = useMemo(
-    () => current?.tokens && withHeld(current.tokens, tokenBalance),
+    () => current?.tokens && withBalances(current.tokens, tokenBalance),
     [current?.tokens, tokenBalance],
   )
   const chosen = find(tokens, form.toId)

@@ -11,7 +11,7 @@ import {
 import { useConfig } from '@latchkey/react/provider'
 import { Button, CopyButton, Disclosure, Icon, LiveRegion } from '@latchkey/ui'
 import { type ReactElement, useMemo } from 'react'
-import { useStillHere } from '../../attempts/useLate.ts'
+import { useStillHere } from '../../attempts/useIsLate.ts'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { ConnectingHero } from '../../parts/ConnectingHero.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'

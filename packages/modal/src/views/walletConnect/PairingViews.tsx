@@ -16,7 +16,7 @@ import { Divider, LiveRegion, Tabs } from '@latchkey/ui'
 import { type ReactElement, useEffect, useMemo, useState } from 'react'
 import { type ConnectAttempt, ExtensionAttempt, useConnectAttempt } from '../../attempts/ConnectAttempt.tsx'
 import { RetryButton } from '../../attempts/RetryButton.tsx'
-import { useLate } from '../../attempts/useLate.ts'
+import { useIsLate } from '../../attempts/useIsLate.ts'
 import { useViewWork, type ViewWork } from '../../attempts/useViewWork.ts'
 import { type Sayable, useSay } from '../../locales/LocaleContext.tsx'
 import { ConnectingHero, ConnectingStyles } from '../../parts/ConnectingHero.tsx'
@@ -241,7 +241,7 @@ const SLOW = 10_000
 function PairingPanel({ wallet, platform, pairing }: PairingPanelProps): ReactElement {
   const say = useSay()
   const { state, error, retry, uri, isMissing } = pairing
-  const isSlow = useLate(state === 'waiting' && uri === undefined && !isMissing, SLOW)
+  const isSlow = useIsLate(state === 'waiting' && uri === undefined && !isMissing, SLOW)
   if (isMissing) return <ErrorCard error={new WalletConnectMissingError()} />
   if (state === 'failed')
     return <ErrorCard error={error} action={{ label: say('shell.tryAgain'), onClick: retry }} />

@@ -10,7 +10,7 @@ import { MANY_TOKENS, SAMPLE_TOKENS, UNPRICED } from '../pretend/sampleTokens.ts
 import { sampleTransactions } from '../pretend/sampleTransactions.ts'
 import { signedIn } from '../pretend/signedIn.ts'
 import type { ViewState, ViewStates } from '../pretend/ViewState.ts'
-import { whenThere } from '../pretend/whenThere.ts'
+import { whenElementExists } from '../pretend/whenElementExists.ts'
 import { smartWallet, withSmartAccount } from './accountType.ts'
 
 const rich = { balance: '12.34567', balanceSymbol: 'ETH' }
@@ -25,7 +25,7 @@ const sent = (status: SentTransfer['status']) => (config: Config) => {
 
 /** Goes to the account's activity, as a person does. */
 const showActivity: NonNullable<ViewState['play']> = (root) => {
-  whenThere(root, '[role=tab]:last-child', (tab) => tab.click())
+  whenElementExists(root, '[role=tab]:last-child', (tab) => tab.click())
 }
 
 const activity = (history?: ViewState['history']): ViewState => ({
@@ -63,7 +63,7 @@ const nfts = (told?: ViewState['nfts']): ViewState => ({
   history: [[]],
   ...(told ? { nfts: told } : {}),
   prepare: (config) => signedIn(config),
-  play: (root) => whenThere(root, '[role=tab]:nth-child(2)', (tab) => tab.click()),
+  play: (root) => whenElementExists(root, '[role=tab]:nth-child(2)', (tab) => tab.click()),
 })
 
 export const accountStates: ViewStates = {

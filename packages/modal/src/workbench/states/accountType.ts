@@ -2,7 +2,7 @@ import { type Account, type AccountState, type Config, writeSmartAccountNetworks
 import { failing, never, pretendEmail, SAMPLE_ADDRESS } from '../pretend/pretendConnectors.ts'
 import { signedIn } from '../pretend/signedIn.ts'
 import type { ViewState, ViewStates } from '../pretend/ViewState.ts'
-import { whenThere } from '../pretend/whenThere.ts'
+import { whenElementExists } from '../pretend/whenElementExists.ts'
 
 /** Anvil's second account stands for the contract. */
 export const SMART_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -43,7 +43,7 @@ const choosing = (answer: () => Promise<never>): ViewState => ({
   below,
   connectors: [pretendEmail({ identity: {}, setPreferredAccountType: answer })],
   prepare: withSmartAccount,
-  play: (root) => whenThere(root, '.lk-kind:nth-child(2)', (row) => row.click()),
+  play: (root) => whenElementExists(root, '.lk-kind:nth-child(2)', (row) => row.click()),
 })
 
 export const smartWallet: ViewState = { connectors: [answering], prepare: withSmartAccount }

@@ -5,7 +5,7 @@ import { failing, never, pretendEmail, pretendExtension } from '../pretend/prete
 import { answerWallets, sampleWallets } from '../pretend/sampleWallets.ts'
 import { typeInto } from '../pretend/typeInto.ts'
 import type { ViewState, ViewStates } from '../pretend/ViewState.ts'
-import { whenThere } from '../pretend/whenThere.ts'
+import { whenElementExists } from '../pretend/whenElementExists.ts'
 
 const MANY = sampleWallets(600)
 const answer = answerWallets(MANY)
@@ -24,7 +24,7 @@ const base: ViewState = {
   prepare: () => findView('AllWallets')?.preload(),
 }
 const search = (query: string) => (root: ShadowRoot) =>
-  whenThere<HTMLInputElement>(root, '[role=searchbox]', (input) => typeInto(input, query))
+  whenElementExists<HTMLInputElement>(root, '[role=searchbox]', (input) => typeInto(input, query))
 const unlessSearched =
   (other: () => Promise<never>): AskWallets =>
   (question, signal) =>
@@ -49,7 +49,8 @@ export const allWalletsStates: ViewStates = {
   pageFailed: {
     ...base,
     wallets: (question, signal) => (question.page === 1 ? answer(question, signal) : failing(5080)),
-    play: (root) => whenThere(root, '.lk-tile', () => root.querySelector('.lk-scroll')?.scrollTo(0, 10_000)),
+    play: (root) =>
+      whenElementExists(root, '.lk-tile', () => root.querySelector('.lk-scroll')?.scrollTo(0, 10_000)),
   },
   longNames: { ...base, wallets: answerWallets(LONG) },
   phone: { ...base, mobile: true },

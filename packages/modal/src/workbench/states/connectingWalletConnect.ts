@@ -5,7 +5,7 @@ import { pairingConnector, rainfallExtension } from '../pretend/sampleExtensions
 import { pretendPairing } from '../pretend/samplePairing.ts'
 import { sampleWallets } from '../pretend/sampleWallets.ts'
 import type { ViewState, ViewStates } from '../pretend/ViewState.ts'
-import { whenThere } from '../pretend/whenThere.ts'
+import { whenElementExists } from '../pretend/whenElementExists.ts'
 
 const wallet: CustomWallet = {
   ...(sampleWallets(1)[0] ?? { id: 'wallet-1', name: 'Rainfall' }),
@@ -27,7 +27,7 @@ const base: ViewState = {
 }
 const loading = { ...base, prepare: () => findView('ConnectingWalletConnect')?.preload() }
 const choose = (name: string) => (root: ShadowRoot) =>
-  whenThere(root, `[role=tab][id$=-${name}]`, (tab) => tab.click())
+  whenElementExists(root, `[role=tab][id$=-${name}]`, (tab) => tab.click())
 const ended = (code: number) => ({
   ...loading,
   params: { wallet },
@@ -57,7 +57,7 @@ export const connectingWalletConnectStates: ViewStates = {
     ...base,
     params: { wallet },
     mobile: true,
-    play: (root) => whenThere(root, 'summary', (summary) => summary.click()),
+    play: (root) => whenElementExists(root, 'summary', (summary) => summary.click()),
   },
   unsupported: { ...base, params: { wallet: { id: 'x', name: 'Rainfall', homepage: wallet.homepage } } },
   declined: ended(4001),

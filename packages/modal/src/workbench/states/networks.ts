@@ -3,15 +3,15 @@ import { MANY_NETWORKS, PICTURED_NETWORKS, TWO_NAMESPACES } from '../pretend/sam
 import { signedIn } from '../pretend/signedIn.ts'
 import { typeInto } from '../pretend/typeInto.ts'
 import type { ViewState, ViewStates } from '../pretend/ViewState.ts'
-import { whenThere } from '../pretend/whenThere.ts'
+import { whenElementExists } from '../pretend/whenElementExists.ts'
 
 const base: ViewState = {
   below: [{ name: 'Account' }],
   prepare: (config) => signedIn(config, { balance: '1', balanceSymbol: 'ETH' }),
 }
 const search = (query: string) => (root: ShadowRoot) =>
-  whenThere<HTMLInputElement>(root, 'input', (input) => typeInto(input, query))
-const choose = (root: ShadowRoot) => whenThere(root, '.lk-row:nth-child(2)', (row) => row.click())
+  whenElementExists<HTMLInputElement>(root, 'input', (input) => typeInto(input, query))
+const choose = (root: ShadowRoot) => whenElementExists(root, '.lk-row:nth-child(2)', (row) => row.click())
 
 export const networksStates: ViewStates = {
   default: base,

@@ -6,7 +6,7 @@ import { FRIEND, MISTYPED } from '../pretend/pretendTransfers.ts'
 import { MANY_TOKENS, SAMPLE_TOKENS, UNPRICED } from '../pretend/sampleTokens.ts'
 import { signedIn } from '../pretend/signedIn.ts'
 import type { ViewState, ViewStates } from '../pretend/ViewState.ts'
-import { whenThere } from '../pretend/whenThere.ts'
+import { whenElementExists } from '../pretend/whenElementExists.ts'
 
 /** Signed in, with so much in the form. */
 const written =
@@ -30,7 +30,8 @@ const onBitcoinWritten = (form: Partial<TransferForm>): ViewState => {
 }
 const filled = { tokenId: 'native', amount: '0.5', recipient: FRIEND }
 const poison = `${FRIEND.slice(0, 6)}${'1'.repeat(32)}${FRIEND.slice(-4)}`
-const review = (root: ShadowRoot) => whenThere(root, 'button[type=submit]', (button) => button.click())
+const review = (root: ShadowRoot) =>
+  whenElementExists(root, 'button[type=submit]', (button) => button.click())
 
 export const sendStates: ViewStates = {
   default: base,

@@ -3,14 +3,14 @@ import { failing } from '../pretend/pretendConnectors.ts'
 import { pretendSiwx } from '../pretend/pretendSiwx.ts'
 import { signedIn } from '../pretend/signedIn.ts'
 import type { ViewStates } from '../pretend/ViewState.ts'
-import { whenThere } from '../pretend/whenThere.ts'
+import { whenElementExists } from '../pretend/whenElementExists.ts'
 
 const asked = (parts?: Partial<Siwx>) => (config: Config) => {
   signedIn(config, { connectedWalletInfo: { name: 'Rainfall', type: 'ANNOUNCED' } })
   pretendSiwx(config, parts)
 }
 const sign = (root: ShadowRoot) =>
-  whenThere(root, '.lk-button[data-variant=primary]', (button) => button.click())
+  whenElementExists(root, '.lk-button[data-variant=primary]', (button) => button.click())
 
 export const siwxSignMessageStates: ViewStates = {
   default: { prepare: asked() },

@@ -5,7 +5,7 @@ import { PRETEND_SPENDER, type PretendSwaps } from '../pretend/pretendSwaps.ts'
 import { MANY_TOKENS, SAMPLE_TOKENS } from '../pretend/sampleTokens.ts'
 import { signedIn } from '../pretend/signedIn.ts'
 import type { ViewState, ViewStates } from '../pretend/ViewState.ts'
-import { whenThere } from '../pretend/whenThere.ts'
+import { whenElementExists } from '../pretend/whenElementExists.ts'
 
 const HUSD = SAMPLE_TOKENS[1]?.address
 /** 1 221.5 dollars for half an ether. */
@@ -31,7 +31,7 @@ const base: ViewState = {
   prepare: written(),
 }
 const filled: Partial<SwapForm> = { fromId: 'native', toId: HUSD, amount: '0.5' }
-const openSlippage = (root: ShadowRoot) => whenThere(root, 'summary', (summary) => summary.click())
+const openSlippage = (root: ShadowRoot) => whenElementExists(root, 'summary', (summary) => summary.click())
 
 export const swapStates: ViewStates = {
   default: base,

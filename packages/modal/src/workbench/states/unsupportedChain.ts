@@ -1,7 +1,7 @@
 import { failing, pretendEmail } from '../pretend/pretendConnectors.ts'
 import { signedIn } from '../pretend/signedIn.ts'
 import type { ViewState, ViewStates } from '../pretend/ViewState.ts'
-import { whenThere } from '../pretend/whenThere.ts'
+import { whenElementExists } from '../pretend/whenElementExists.ts'
 
 const base: ViewState = {
   prepare: (config) => {
@@ -15,6 +15,6 @@ export const unsupportedChainStates: ViewStates = {
   failed: {
     ...base,
     connectors: [pretendEmail({ switchNetwork: () => failing(5014) })],
-    play: (root) => whenThere(root, '.lk-row', (row) => row.click()),
+    play: (root) => whenElementExists(root, '.lk-row', (row) => row.click()),
   },
 }

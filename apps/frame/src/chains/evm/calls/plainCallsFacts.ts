@@ -10,7 +10,7 @@ import { feeHistoryCall, feeLevels, keptL1Fee, least, readFeeHistory, usualTip }
 import type { NamedCalls, NetworkPrice, PlainCallsFacts, WantedCall } from '../model/transaction.ts'
 import { nextNonce, pendingOf } from '../pending/pendingTransactions.ts'
 import { askChain, askCode, askTokens, quantityOf, readCode, readTokens, resultOf } from '../rpc/readChain.ts'
-import { simulate, worse } from '../rpc/simulate.ts'
+import { simulate, worseTrial } from '../rpc/simulate.ts'
 import { readSuspicions } from '../transaction/suspicions.ts'
 import { learnMore } from '../transaction/transactionFacts.ts'
 
@@ -89,7 +89,7 @@ async function simulateInTurn(
   const first = await simulate(frame, chainId, inOne, signal, block)
   if (!first) return undefined
   const blocks = apart(withGas((index) => gasOf(first.each[index], estimates[index])))
-  return worse(first, await simulate(frame, chainId, { account: from, blocks }, signal, block))
+  return worseTrial(first, await simulate(frame, chainId, { account: from, blocks }, signal, block))
 }
 
 function required(value: bigint | undefined, name: string): bigint {

@@ -1,8 +1,8 @@
 import { safeAccount } from '@latchkey/chain-evm/decode/smartAccount'
 import {
   type AccountWorld,
+  falseAnswers,
   type LyingServer,
-  lies,
   startAccountWorld,
   startLyingBundler,
 } from '@latchkey/local-bundler'
@@ -63,7 +63,7 @@ const arrives = (who: Who, id: string, code: number) =>
 describe('a bundler that lies', () => {
   test('about the hash is not believed: the operation is found by our own', async () => {
     const who = await someone()
-    bundler.tell(lies.anotherHash)
+    bundler.tell(falseAnswers.anotherHash)
     const failure = await approveNow(who.frame, batch(who, 'one')).catch((error: unknown) => error)
     // It may have been included by the time we look; else nobody says that nothing was sent.
     if (failure instanceof Error) expect(failure).toBeInstanceOf(UncertainOperationError)
@@ -73,7 +73,7 @@ describe('a bundler that lies', () => {
 
   test('about gas gets nothing signed', async () => {
     const who = await someone()
-    bundler.tell(lies.gas('callGasLimit', 10n ** 9n))
+    bundler.tell(falseAnswers.gas('callGasLimit', 10n ** 9n))
     await expect(approveNow(who.frame, transaction(who))).rejects.toMatchObject({
       code: OperationRefusedError.code,
       data: { reason: 'absurdFee' },
@@ -82,7 +82,7 @@ describe('a bundler that lies', () => {
 
   test('about the fee gets the network’s own', async () => {
     const who = await someone()
-    bundler.tell(lies.fee(10n ** 18n))
+    bundler.tell(falseAnswers.fee(10n ** 18n))
     const { payload } = (await (await openNow(who.frame, transaction(who))).prepare(signal)) as unknown as {
       payload: { operation: { maxFeePerGas: bigint } }
     }
@@ -94,10 +94,10 @@ describe('a bundler that lies', () => {
     const done = (await approveNow(first.frame, batch(first, 'first'))) as { id: string }
     await arrives(first, done.id, 200)
     const who = await someone()
-    bundler.tell(lies.noReceipt)
+    bundler.tell(falseAnswers.noReceipt)
     await approveNow(who.frame, batch(who, 'mine'))
     await arrives(who, 'mine', 200)
-    bundler.tell(lies.contrarySuccess)
+    bundler.tell(falseAnswers.contrarySuccess)
     await arrives(who, 'mine', 200)
   })
 })
@@ -105,14 +105,14 @@ describe('a bundler that lies', () => {
 describe('a bundler that fails', () => {
   test('slow: it takes longer', async () => {
     const who = await someone()
-    bundler.tell(lies.slow(300))
+    bundler.tell(falseAnswers.slow(300))
     expect(await approveNow(who.frame, transaction(who))).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
   test.each([
-    ['dead', lies.dead],
-    ['silent', lies.silent],
-    ['speaking gibberish', lies.gibberish],
+    ['dead', falseAnswers.dead],
+    ['silent', falseAnswers.silent],
+    ['speaking gibberish', falseAnswers.gibberish],
   ])('%s from the start: it stops, and can be tried again', async (_, lie) => {
     const who = await someone()
     const approval = await openNow(who.frame, transaction(who))
@@ -127,7 +127,7 @@ describe('a bundler that fails', () => {
 
   test('cut off after it took the operation: it is found', async () => {
     const who = await someone()
-    bundler.tell(lies.cutAfterAccepting)
+    bundler.tell(falseAnswers.cutAfterAccepting)
     expect(await approveNow(who.frame, transaction(who))).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
@@ -135,7 +135,7 @@ describe('a bundler that fails', () => {
     const who = await someone()
     const approval = await openNow(who.frame, batch(who, 'lost'))
     const { payload } = await approval.prepare(signal)
-    bundler.tell(lies.dead)
+    bundler.tell(falseAnswers.dead)
     await expect(approval.sign(payload, () => undefined)).rejects.toThrow(UncertainOperationError)
     expect(await status(who, 'lost')).toMatchObject({ status: 100 })
     bundler.tell()
@@ -146,7 +146,7 @@ describe('a bundler that fails', () => {
 
   test('refusing: nothing is kept', async () => {
     const who = await someone()
-    bundler.tell(lies.refuses())
+    bundler.tell(falseAnswers.refuses())
     await expect(approveNow(who.frame, batch(who, 'refused'))).rejects.toMatchObject({
       data: { reason: 'funds' },
     })

@@ -1,4 +1,9 @@
-import { type AccountWorld, lies, startAccountWorld, startPaymasterService } from '@latchkey/local-bundler'
+import {
+  type AccountWorld,
+  falseAnswers,
+  startAccountWorld,
+  startPaymasterService,
+} from '@latchkey/local-bundler'
 import { RequestBlockedError } from '@latchkey/protocol/frame'
 import { createPublicClient, encodeFunctionData, erc20Abi, http, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -182,7 +187,7 @@ describe('somebody else pays', () => {
       await expect.poll(status).toMatchObject({ status: 200 })
       expect(await client().getBalance({ address: smart })).toBe(0n)
 
-      service.tell(lies.sponsorRefuses())
+      service.tell(falseAnswers.sponsorRefuses())
       const broke = await openNow(frame, { ...batch(smart), ...(chain ? { chain } : {}) })
       expect((await broke.prepare(signal)).view.stop?.title.key).toBe('stop.sponsor')
       await world.chain.setBalance(smart, parseEther('1'))

@@ -10,7 +10,7 @@ import { handOver, isKnownToBundler } from './bundler.ts'
 import { readOperation } from './readOperation.ts'
 
 /** An operation is valid until its turn comes; the number of the operation ends it. */
-export const forEver = { after: 0, until: 0 }
+export const noTimeLimit = { after: 0, until: 0 }
 
 /** How often, and ms apart, bundler and network are asked for an operation whose handing over was interrupted. */
 const checks = 3
@@ -29,7 +29,7 @@ export async function signOperation(
   onSigned: () => void,
 ): Promise<RpcUserOperation> {
   const signature = await signTyped(frame, owner, toSign, onSigned)
-  return toRpcUserOperation(operation, kind.operationSignature(signature, forEver))
+  return toRpcUserOperation(operation, kind.operationSignature(signature, noTimeLimit))
 }
 
 const isRefusal = (error: unknown) => error instanceof BaseError && error.code === OperationRefusedError.code

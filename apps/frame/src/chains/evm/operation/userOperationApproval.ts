@@ -40,7 +40,7 @@ import { completeOperation, simulateOperation, sponsorFor } from './completeOper
 import { nonceCall, readOperationFacts } from './operationFacts.ts'
 import { operationView, pendingOperationView } from './operationView.ts'
 import { awaitTurn, forgetOperation, rememberOperation, waitForOperation } from './readOperation.ts'
-import { forEver, sendOperation, signOperation } from './sendOperation.ts'
+import { noTimeLimit, sendOperation, signOperation } from './sendOperation.ts'
 
 /** ms after which a simulation says too little about now. */
 const simulationAge = 15_000
@@ -95,7 +95,7 @@ function shownOf(
     operation,
     chainId,
     userOpHash: userOperationHash(operation, chainId, kind.entryPoint),
-    toSign: kind.operationToSign(operation, chainId, forEver),
+    toSign: kind.operationToSign(operation, chainId, noTimeLimit),
     sinceBlock: facts.block,
   })
 }

@@ -1,4 +1,4 @@
-import { nextBlocks, readSimulation, simulationParams, worseOf } from '@latchkey/chain-evm/decode'
+import { nextBlocks, readSimulation, simulationParams, worseSimulation } from '@latchkey/chain-evm/decode'
 import type { Simulation, TriedAnswer, TriedBlock, TriedCalls } from '@latchkey/chain-evm/decode/model'
 import { bytesToHex } from '@latchkey/std/hex'
 import type { RpcOutcome } from '../../../context/ChainRpc.ts'
@@ -24,11 +24,14 @@ const answerOf = (outcome: RpcOutcome | undefined, { account, answers }: Trial):
 export const random32 = () => bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
 
 /** What two trials of the same calls come to; undefined: one of them told nothing. */
-export function worse(first: TriedCalls | undefined, second: TriedCalls | undefined): TriedCalls | undefined {
+export function worseTrial(
+  first: TriedCalls | undefined,
+  second: TriedCalls | undefined,
+): TriedCalls | undefined {
   if (!first || !second || first.each.length !== second.each.length) return undefined
   return {
-    each: first.each.map((one, index) => worseOf(one, second.each[index] as Simulation)),
-    together: worseOf(first.together, second.together),
+    each: first.each.map((one, index) => worseSimulation(one, second.each[index] as Simulation)),
+    together: worseSimulation(first.together, second.together),
   }
 }
 
@@ -58,7 +61,7 @@ export async function simulate(
       ]
       const calls = params.map((one) => ({ method: 'eth_simulateV1', params: one }))
       const [first, second] = await frame.chain.batch(chainId, calls, signal)
-      if (first?.ok || second?.ok) return worse(answerOf(first, trial), answerOf(second, trial))
+      if (first?.ok || second?.ok) return worseTrial(answerOf(first, trial), answerOf(second, trial))
     }
   } catch (error) {
     if (signal.aborted) throw error

@@ -2,7 +2,7 @@
 const MOST = 300
 
 /** Does something with an element as soon as it is there. */
-export function whenThere<Found extends HTMLElement>(
+export function whenElementExists<Found extends HTMLElement>(
   root: ShadowRoot,
   selector: string,
   act: (element: Found) => void,
@@ -10,5 +10,5 @@ export function whenThere<Found extends HTMLElement>(
 ): void {
   const element = root.querySelector<Found>(selector)
   if (element) act(element)
-  else if (frames > 0) requestAnimationFrame(() => whenThere(root, selector, act, frames - 1))
+  else if (frames > 0) requestAnimationFrame(() => whenElementExists(root, selector, act, frames - 1))
 }

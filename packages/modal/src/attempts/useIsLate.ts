@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from 'react'
  *
  * @param delay ms
  */
-export function useLate(isOn: boolean, delay: number): boolean {
+export function useIsLate(isOn: boolean, delay: number): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
     if (!isOn) return
