@@ -87,7 +87,9 @@ const TONES = {
 } as const
 
 const factRow = ([name, value]: readonly [string, string]) =>
-  `<tr><td style="padding:4px 16px 4px 0;color:#5f6368;white-space:nowrap;vertical-align:top">${escapeHtml(name)}</td>` +
+  `<tr><td style="padding:4px 0;color:#5f6368;white-space:nowrap;vertical-align:top">${escapeHtml(name)}</td>` +
+  // Many mail programs know no side but left and right: a cell of its own is right in both directions.
+  '<td style="width:16px;padding:0"></td>' +
   `<td style="padding:4px 0;word-break:break-word">${escapeHtml(value)}</td></tr>`
 
 function blockHtml(block: MailBlock): string {

@@ -62,3 +62,14 @@ test('the question about a device names site, browser, network, time and how lon
 test('the question names the browser in its own language', () => {
   expect(renderDeviceMail({ ...question, locale: 'de' }).text).toContain('Firefox auf Linux')
 })
+
+test('a mail is laid out alike in both directions: nothing in it names a side', () => {
+  for (const notice of notices) {
+    const { html } = renderNotice(notice, { walletName: 'Latchkey', locale: 'ar', now })
+    expect(html).toContain('dir="rtl"')
+    const boxes = [...html.matchAll(/(?:padding|margin):([^;"]+)/g)].map(([, value = '']) => value.split(' '))
+    expect(boxes.length).toBeGreaterThan(0)
+    for (const [, right, , left] of boxes) expect(left ?? right).toBe(right)
+    expect(html).not.toMatch(/(?:padding|margin|border|text-align|float)[-:\s]*(?:left|right)/)
+  }
+})
