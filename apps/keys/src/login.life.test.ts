@@ -143,20 +143,19 @@ describe('a stop in the middle', () => {
 describe('another tab that signs somebody else in meanwhile', () => {
   const BOB = 'bob@example.com'
 
-  /** Holds the first call whose path ends so until it is let go; tells when it has come. */
-  function holdFirst(suffix: string, when: 'before' | 'after') {
-    let go = () => {}
-    let comes = () => {}
-    const letGo = new Promise<void>((resolve) => (go = resolve))
-    const come = new Promise<void>((resolve) => (comes = resolve))
-    let isHeld = false
+  /** Has somebody else sign in, in another tab, when the first call comes whose path ends so. */
+  async function overtake(suffix: string, when: 'before' | 'after') {
+    const [first, second] = [life.open(), life.open()]
+    await first.startEmail(EMAIL)
+    const code = life.service.lastCode()
+    let isOvertaken = false
     life.service.setFault(async (at, { path }) => {
-      if (isHeld || at !== when || !path.endsWith(suffix)) return
-      isHeld = true
-      comes()
-      await letGo
+      if (isOvertaken || at !== when || !path.endsWith(suffix)) return
+      isOvertaken = true
+      await second.login(BOB)
     })
-    return { come, go: () => go() }
+    await expect(first.submitCode(code)).rejects.toEqual(codeOf(CancelledError))
+    return second
   }
 
   it.each([
@@ -168,19 +167,11 @@ describe('another tab that signs somebody else in meanwhile', () => {
   ] as const)(
     'at %s (%s): the login that was overtaken ends, and that person stays signed in',
     async (suffix, when) => {
-      const [first, second] = [life.open(), life.open()]
-      await first.startEmail(EMAIL)
-      const { come, go } = holdFirst(suffix, when)
-      const overtaken = first.submitCode(life.service.lastCode())
-      await come
-      const bob = await second.login(BOB)
-      go()
-      await expect(overtaken).rejects.toEqual(codeOf(CancelledError))
-
-      expect(await second.getState()).toEqual(bob)
+      const tab = await overtake(suffix, when)
+      const bob = await tab.getState()
       expect(bob).toMatchObject({ status: 'signedIn', user: { email: BOB } })
       expect(bob.accounts).toEqual(life.walletOf(BOB)?.accounts)
-      const signed = await second.signMessage(bob.accounts[0]?.address ?? '', hex('hello'))
+      const signed = await tab.signMessage(bob.accounts[0]?.address ?? '', hex('hello'))
       expect(signed.signature).toMatch(/^0x/)
       // Whose login was overtaken signs in anew.
       const ada = await life.openElsewhere().login(EMAIL)
@@ -188,16 +179,9 @@ describe('another tab that signs somebody else in meanwhile', () => {
     },
   )
 
-  it('in recovery: the login that waits for its wallet takes nobody else’s place', async () => {
+  it('while a wallet is brought onto the device: that person stays signed in', async () => {
     await life.openElsewhere().login(EMAIL)
-    const [first, second] = [life.open(), life.open()]
-    await first.startEmail(EMAIL)
-    const { come, go } = holdFirst('/recover', 'after')
-    const overtaken = first.submitCode(life.service.lastCode())
-    await come
-    const bob = await second.login(BOB)
-    go()
-    await expect(overtaken).rejects.toEqual(codeOf(CancelledError))
-    expect(await second.getState()).toEqual(bob)
+    const tab = await overtake('/recover', 'after')
+    expect(await tab.getState()).toMatchObject({ status: 'signedIn', user: { email: BOB } })
   })
 })

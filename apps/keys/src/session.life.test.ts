@@ -146,6 +146,20 @@ describe('two at once', () => {
     expect(signatures[0]).toEqual(signatures[1])
   })
 
+  it('a call that is under way while another tab signs somebody else in is not made again with their tokens', async () => {
+    const [first, second] = [life.open(), life.open()]
+    await first.login(EMAIL)
+    let asked = 0
+    life.service.setFault(async (at, { method, path }) => {
+      if (at !== 'before' || method !== 'GET' || !path.endsWith('/session')) return
+      asked += 1
+      if (asked === 1) await second.login('bob@example.com')
+    })
+    await first.syncSession()
+    expect(asked).toBe(1)
+    expect((await second.getState()).user?.email).toBe('bob@example.com')
+  })
+
   it('a sign-out in one tab locks the other', async () => {
     stopTime()
     const [first, second] = [life.open(), life.open()]

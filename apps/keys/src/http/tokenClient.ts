@@ -11,8 +11,8 @@ import { SignedOutError } from '@latchkey/protocol/keys'
 import type * as z from 'zod/mini'
 import type { CallInput, ProofClient } from './proofClient.ts'
 
-/** Tokens of the session and the key they are bound to. */
-export type Bound = { tokens: Tokens; proofKey: CryptoKeyPair }
+/** Tokens of the session, the key they are bound to, and whose they are. */
+export type Bound = { tokens: Tokens; proofKey: CryptoKeyPair; userId: string }
 
 export type TokenSource = {
   /** What is stored now; null when there is no session. */
@@ -33,15 +33,16 @@ const MARGIN = 10_000
 
 /**
  * Makes the client for routes that need the session. An access token that has expired is renewed once; a session that the
- * service does not know any more is ended here too.
+ * service does not know any more is ended here too. A call is made again with tokens of the same person alone: another tab
+ * may have signed somebody else in meanwhile.
  */
 export function createTokenClient(client: ProofClient, source: TokenSource): TokenClient {
   const run = <R extends Route>(route: R, bound: Bound, input: CallInput<R>) =>
     client.call(route, { proofKey: bound.proofKey, accessToken: bound.tokens.accessToken }, input)
 
-  const renewed = async (stale: Tokens): Promise<Bound> => {
-    const bound = await source.renew(stale)
-    if (!bound) throw new SignedOutError()
+  const renewed = async ({ tokens, userId }: Bound): Promise<Bound> => {
+    const bound = await source.renew(tokens)
+    if (bound?.userId !== userId) throw new SignedOutError()
     return bound
   }
 
@@ -50,7 +51,7 @@ export function createTokenClient(client: ProofClient, source: TokenSource): Tok
       let bound = await source.current()
       if (!bound) throw new SignedOutError()
       try {
-        if (bound.tokens.accessExpiresAt - MARGIN < client.now()) bound = await renewed(bound.tokens)
+        if (bound.tokens.accessExpiresAt - MARGIN < client.now()) bound = await renewed(bound)
         return await run(route, bound, input)
       } catch (error) {
         if (!hasCode(error, ExpiredTokenError.code) && !(await isStale(error, bound, source))) {
@@ -58,7 +59,7 @@ export function createTokenClient(client: ProofClient, source: TokenSource): Tok
         }
       }
       try {
-        bound = await renewed(bound.tokens)
+        bound = await renewed(bound)
         return await run(route, bound, input)
       } catch (error) {
         throw await endIfOver(error, bound, source)

@@ -6,7 +6,6 @@ import {
   zeroize,
 } from '@latchkey/keyring'
 import { WrongRecoveryCodeError } from '@latchkey/protocol/keys'
-import type { KeysContext } from '../state/KeysContext.ts'
 import type { OpenProtected } from '../wallet/prepareWallet.ts'
 import { bringByMethod, isOtherKey } from './bringByMethod.ts'
 import { enrolMethod, openOwner, type PanelContext, proveByMethod } from './enrolMethod.ts'
@@ -18,8 +17,8 @@ import { enrolMethod, openOwner, type PanelContext, proveByMethod } from './enro
  * @throws WrongRecoveryCodeError (when called) for a code that is misspelt or of another wallet
  */
 export const openByCode =
-  (context: KeysContext, code: string, over: AbortSignal): OpenProtected =>
-  async (wallet, user) => {
+  (code: string, over: AbortSignal): OpenProtected =>
+  async (context, wallet, user) => {
     const methodKey = await codeKey(code, { userId: user.id, walletId: wallet.id })
     try {
       await bringByMethod(context, { user, wallet }, { kind: 'code', keyOf: async () => methodKey }, over)

@@ -21,13 +21,9 @@ import { browserPasskeys, type PasskeyGesture, type Passkeys } from './browserPa
  *
  * @throws PasskeyCannotOpenError (when called) where the passkey has no PRF, or no half of this wallet
  */
-function openByPasskey(
-  context: KeysContext,
-  { assertion, prf }: PasskeyGesture,
-  over: AbortSignal,
-): OpenProtected {
+function openByPasskey({ assertion, prf }: PasskeyGesture, over: AbortSignal): OpenProtected {
   const credentialId = assertion.id
-  return async (wallet, user) => {
+  return async (context, wallet, user) => {
     if (!prf) throw new PasskeyCannotOpenError()
     const keyOf = async ({ salt }: { salt: string | null }) => {
       if (salt === null) throw new PasskeyCannotOpenError()
@@ -58,7 +54,7 @@ export async function recoverWithPasskey(
   const rpId = new URL(context.config.keysOrigin).hostname
   const gesture = await passkeys.use({ challenge: randomId(), rpId, signal: over })
   if (over.aborted) throw new CancelledError()
-  return openByPasskey(context, gesture, over)
+  return openByPasskey(gesture, over)
 }
 
 /**
@@ -89,5 +85,5 @@ export async function signInWithPasskey(
     { proofKey },
     { body: { challengeId, assertion }, signal: over },
   )
-  return { ...login, loginId: challengeId, open: openByPasskey(context, gesture, over) }
+  return { ...login, loginId: challengeId, open: openByPasskey(gesture, over) }
 }

@@ -52,7 +52,7 @@ async function protectWallet(): Promise<string> {
 async function openWith(document: Document, code: string, over: AbortSignal = signal): Promise<void> {
   const login = await findLogin(document.context, undefined, over)
   if (!login) throw new Error('No login is on record')
-  const open = openByCode(document.context, code, over)
+  const open = openByCode(code, over)
   const tooLate = () => new FreshLoginRequiredError()
   await finishLogin(document.context, login, { loginId: login.loginId, over, open, tooLate })
 }
@@ -129,6 +129,29 @@ describe('a recovery code', () => {
     await expect(openWith(other, code, over.signal)).rejects.toEqual(codeOf(CancelledError))
     expect(await other.store.get('share')).toBeUndefined()
   })
+
+  it.each([
+    ['/methods/open', 'after'],
+    ['/keysets', 'before'],
+    ['/keysets', 'after'],
+  ] as const)(
+    'ends where another tab signs somebody else in at %s (%s), who stays signed in',
+    async (suffix, when) => {
+      const code = await protectWallet()
+      const other = life.open()
+      await other.login()
+      const tab = life.open({ store: other.store })
+      let isOvertaken = false
+      life.service.setFault(async (at, { path }) => {
+        if (isOvertaken || at !== when || !path.endsWith(suffix)) return
+        isOvertaken = true
+        await tab.login('bob@example.com')
+      })
+      await expect(openWith(other, code)).rejects.toEqual(codeOf(CancelledError))
+      expect(isOvertaken).toBe(true)
+      expect(await tab.state()).toMatchObject({ status: 'signedIn', user: { email: 'bob@example.com' } })
+    },
+  )
 })
 
 describe('a passkey', () => {

@@ -99,8 +99,12 @@ export function contextOfLogin(context: KeysContext, loginId: string): KeysConte
     },
     authorized: {
       async call(route, input) {
-        if (!(await stands())) throw new CancelledError()
-        return authorized.call(route, input)
+        try {
+          if (await stands()) return await authorized.call(route, input)
+        } catch (error) {
+          if (await stands()) throw error
+        }
+        throw new CancelledError()
       },
     },
   }
@@ -186,7 +190,8 @@ async function refuseLogin(
 async function dropLogin(context: KeysContext, loginId?: string): Promise<void> {
   const { partition } = context
   const stored = await partition.sessions.read()
-  if (stored?.value.stage !== 'login' || (loginId ?? stored.value.loginId) !== stored.value.loginId) return
+  if (stored?.value.stage !== 'login') return
+  if (loginId !== undefined && stored.value.loginId !== loginId) return
   await partition.sessions.remove((tag) => tag === stored.tag)
   void endQuietly(context, (await partition.device()).proofKey, stored.value.tokens, undefined)
 }

@@ -63,19 +63,21 @@ export function createTokenSource(
   const current = async (): Promise<Bound | null> => {
     const record = await partition.sessions.read()
     if (!record) return null
-    return { tokens: record.value.tokens, proofKey: (await partition.device()).proofKey }
+    const { tokens, session } = record.value
+    return { tokens, userId: session.user.id, proofKey: (await partition.device()).proofKey }
   }
 
   const renewNow = async (stale: Tokens): Promise<Bound | null> => {
     const record = await partition.sessions.read()
     if (!record) return null
     const { proofKey } = await partition.device()
+    const userId = record.value.session.user.id
     if (record.value.tokens.refreshToken !== stale.refreshToken)
-      return { tokens: record.value.tokens, proofKey }
+      return { tokens: record.value.tokens, proofKey, userId }
     const tokens = await client.call(refresh, { proofKey }, { body: { refreshToken: stale.refreshToken } })
     const kept = await partition.sessions.write({ ...record.value, tokens }, (tag) => tag === record.tag)
     // Signed out, or signed in anew, while the request was under way: these tokens belong to nobody here.
-    return kept ? { tokens, proofKey } : current()
+    return kept ? { tokens, proofKey, userId } : current()
   }
 
   return {

@@ -102,8 +102,8 @@ const shareOf = ({ accounts, device }: NewWallet): StoredShare => ({
   clientShare: device.clientShare,
 })
 
-/** Brings a protected wallet onto this device by the key of a recovery method. */
-export type OpenProtected = (wallet: Wallet, user: User) => Promise<void>
+/** Brings a protected wallet onto this device by the key of a recovery method. The context is that of the login. */
+export type OpenProtected = (context: KeysContext, wallet: Wallet, user: User) => Promise<void>
 
 /**
  * Two devices may log in at once, and each find the other's half-made wallet. Whoever is interrupted waits so long, in ms,
@@ -166,7 +166,7 @@ async function bring(
 ): Promise<void> {
   if (wallet.tier === 'standard') return recoverWallet(context, user, wallet, over)
   if (!open) throw new ProtectedWalletError()
-  await open(wallet, user)
+  await open(context, wallet, user)
 }
 
 const NOT_RESTORED = 'The wallet could not be restored on this device: what is stored does not give its key.'

@@ -151,7 +151,7 @@ export const enterCode =
         await finishLogin(context, login, {
           loginId: login.loginId,
           over,
-          open: openByCode(context, code, over),
+          open: openByCode(code, over),
           tooLate: () => new FreshLoginRequiredError(),
         })
       }),
