@@ -22,6 +22,16 @@ test('an address may store so much, however many clients it makes up', async () 
   expect(await publish(400)).toMatchObject({ result: true })
 })
 
+test('a socket that reads is not cut, however much it is sent in all', async () => {
+  const { url } = await start({ limits: { bufferedBytesTotal: 2_000 } })
+  const client = await createTestClient(url)
+  const topic = randomTopic()
+  for (let round = 0; round < 20; round += 1) {
+    await client.call('irn_publish', publication('a'.repeat(300), topic))
+    await client.call('irn_fetchMessages', { topic })
+  }
+})
+
 test('two relays that count together let a caller through once, not twice', async () => {
   const counts = new Map<string, number>()
   const countAll = async (key: string, amount: number, most: number) => {

@@ -24,8 +24,8 @@ import { holdExport, requireAnotherWayIn } from '../identity/users/users.ts'
 
 /**
  * Ends every session of a device key and deletes its shares: what the device still holds is worthless then. Each device
- * may do that to itself; of another one the owner is told by mail. No freeze brings the shares back, so a device that waits may not do it to another, nor any
- * device while the account is frozen.
+ * may do that to itself; of another one the owner is told by mail. No freeze brings the shares back, so a device that
+ * waits may not do it to another, nor any device while the account is frozen.
  *
  * @throws AccountFrozenError, AccountHeldError, NotFoundError when the account has no such device
  */

@@ -30,7 +30,8 @@ const switched = (id: string, isEnabled: boolean | undefined): RemoteFeature =>
  * The operator's features in the form of the wire: all five, each decided or left to the page, and which networks work.
  *
  * @param offered social networks and providers for buying that have credentials; others are not named, whatever the
- *   operator decided. `restrictedZones`: where nothing is bought or swapped. `historyNetworks`: CAIP-2 ids of those with an explorer
+ *   operator decided. `restrictedZones`: where nothing is bought or swapped. `historyNetworks`: those with an explorer,
+ *   by CAIP-2 id
  */
 export function wireFeatures(
   features: ProjectFeatures | null,
