@@ -24,8 +24,8 @@ test('a text is put below its line', () => {
   expect(insert('a\nb\nc\n', { file: 'x', after: 'b', text: 'new' })).toBe('a\nb\nnew\nc\n')
 })
 
-test('a text takes the place of its line', () => {
-  expect(insert('a\nb\nc\n', { file: 'x', instead: 'b', text: 'new' })).toBe('a\nnew\nc\n')
+test('a text takes the place of another, wherever in its line that is', () => {
+  expect(insert('a\n  b,\nc\n', { file: 'x', instead: 'b', text: 'new' })).toBe('a\n  new,\nc\n')
 })
 
 test('a new package counts once', () => {

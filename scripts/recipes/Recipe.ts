@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
 
 /**
- * Text that is put into a file of the tree: below the only line that has `after` in it, in place of the only line
- * that has `instead` in it, or at the end of the file.
+ * Text that is put into a file of the tree: below the only line that has `after` in it, in place of `instead`, which only one
+ * line has in it, or at the end of the file.
  */
 export type Addition = { file: string; after?: string; instead?: string; text: string }
 
@@ -21,6 +21,8 @@ export type Recipe = {
   lines?: readonly Addition[]
   /** Which projects of `tsc -b` it touches. */
   projects: readonly string[]
+  /** Other parts do not compile until they have words for it: no recipe that touches those can be tried beside it. */
+  isApart?: true
   /** New tests by their path in the tree, which show that it works. What is written for tests is not counted. */
   tests: Readonly<Record<string, string>>
   /** Tests of the tree that look at it as well. */
@@ -62,7 +64,15 @@ export function insert(source: string, { file, after, instead, text }: Addition)
   const [place] = places
   if (place === undefined || places.length > 1)
     throw new Error(`${file}: ${places.length} lines have “${mark}”. A recipe needs exactly one.`)
-  return lines.toSpliced(instead ? place : place + 1, instead ? 1 : 0, text).join('\n')
+  const line = lines[place] ?? ''
+  return (
+    instead
+      ? lines.with(
+          place,
+          line.replace(instead, () => text),
+        )
+      : lines.toSpliced(place + 1, 0, text)
+  ).join('\n')
 }
 
 /**

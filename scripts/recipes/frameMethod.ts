@@ -63,6 +63,11 @@ test('the method answers, and its params are strict', async () => {
     timeout: 20_000,
   },`,
     },
+    {
+      file: 'apps/frame/src/host/everyMethod.browser.test.ts',
+      after: 'const cases: Record<Name, Case> = {',
+      text: `  getToy: { rows: 'toy', params: { name: 'ball' }, answer: { toy: 'toy ball' } },`,
+    },
   ],
-  runs: ['apps/frame/src/host/handlers.test.ts'],
+  runs: ['apps/frame/src/host/handlers.test.ts', 'apps/frame/src/host/everyMethod.browser.test.ts'],
 }

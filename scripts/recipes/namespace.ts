@@ -80,8 +80,8 @@ export const toyChain: FrameChain = {
   lines: [
     {
       file: 'packages/protocol/src/schema/primitives.ts',
-      instead: "  namespace: z.enum(['eip155', 'solana', 'bip122']),",
-      text: `  namespace: z.enum(['eip155', 'solana', 'bip122', '${TOY}']),`,
+      instead: "namespace: z.enum(['eip155', 'solana', 'bip122'])",
+      text: `namespace: z.enum(['eip155', 'solana', 'bip122', '${TOY}'])`,
     },
     {
       file: 'packages/core/src/interfaces/Connector.ts',
@@ -125,7 +125,8 @@ export const toyChain: FrameChain = {
     },
     { file: 'tsconfig.json', after: '"references": [', text: '    { "path": "packages/chain-toy" },' },
   ],
-  projects: ['packages/chain-toy', 'apps/keys', 'apps/frame'],
+  projects: ['packages/chain-toy', 'packages/connectors', 'apps/keys', 'apps/frame', 'apps/service'],
+  isApart: true,
   tests: {
     'packages/chain-toy/src/toyAdapter.test.ts': `import { expect, test } from 'vitest'
 import { toyAdapter } from './toyAdapter.ts'

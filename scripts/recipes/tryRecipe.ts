@@ -82,17 +82,15 @@ function follow(recipe: Recipe, folder: string): () => void {
 }
 
 /**
- * Follows a recipe on a copy of the tree: style, types, and the test that shows that it works.
+ * Follows recipes on a copy of the tree, one beside the other: style, types, and the tests that show that they work.
  *
- * @returns what it took, and how long the checks did (s)
- * @throws when the recipe takes more than it may, or when a check or the test fails
+ * @throws when a recipe takes more than it may, or when a check or a test fails
  */
-export async function tryRecipe(
-  recipe: Recipe,
+export async function tryRecipes(
+  recipes: readonly Recipe[],
   { folder }: Copy,
   signal?: AbortSignal,
-): Promise<Effort & { seconds: number }> {
-  const began = performance.now()
+): Promise<void> {
   const read = (path: string) => {
     try {
       return readFileSync(join(folder, path), 'utf8')
@@ -100,25 +98,38 @@ export async function tryRecipe(
       return undefined
     }
   }
-  const problems = problemsOf(recipe, read)
+  const problems = recipes.flatMap((recipe) => problemsOf(recipe, read))
   if (problems.length) throw new Error(problems.join('\n'))
-  const undo = follow(recipe, folder)
+  const all = (of: (recipe: Recipe) => readonly string[]) => [...new Set(recipes.flatMap(of))]
+  const undo: (() => void)[] = []
   try {
-    const { files = {}, tests, runs = [], projects } = recipe
-    const touched = [...Object.keys(files), ...additionsOf(recipe).map(({ file }) => file)]
-    await must(folder, 'biome check', ['@biomejs/biome/bin/biome', 'check', ...new Set(touched)], signal)
-    await must(folder, 'tsc -b', ['typescript/bin/tsc', '-b', ...projects], signal)
-    const vitest = [
-      'vitest/vitest.mjs',
-      'run',
-      '--config',
-      'vite.workspace.ts',
-      ...Object.keys(tests),
-      ...runs,
-    ]
-    await must(folder, 'The test', vitest, signal)
+    for (const recipe of recipes) undo.unshift(follow(recipe, folder))
+    const touched = all((recipe) => [
+      ...Object.keys(recipe.files ?? {}),
+      ...additionsOf(recipe).map(({ file }) => file),
+    ])
+    await must(folder, 'biome check', ['@biomejs/biome/bin/biome', 'check', ...touched], signal)
+    const projects = all((recipe) => recipe.projects)
+    await must(folder, 'tsc -b', ['typescript/bin/tsc', '-b', '--checkers', '1', ...projects], signal)
+    const tests = all(({ tests, runs = [] }) => [...Object.keys(tests), ...runs])
+    await must(
+      folder,
+      'The test',
+      ['vitest/vitest.mjs', 'run', '--config', 'vite.workspace.ts', ...tests],
+      signal,
+    )
   } finally {
-    undo()
+    for (const takeBack of undo) takeBack()
   }
+}
+
+/** Follows one recipe, and answers what it took and how long the checks did (s). @throws as `tryRecipes` */
+export async function tryRecipe(
+  recipe: Recipe,
+  copy: Copy,
+  signal?: AbortSignal,
+): Promise<Effort & { seconds: number }> {
+  const began = performance.now()
+  await tryRecipes([recipe], copy, signal)
   return { ...effortOf(recipe), seconds: (performance.now() - began) / 1_000 }
 }

@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../install/run.mjs'
 import { isPassed, runOutside } from '../outside/runOutside.ts'
+import { recipes } from '../recipes/recipes.ts'
+import { copyTree, tryRecipes } from '../recipes/tryRecipe.ts'
 import { buildAll } from './buildAll.ts'
 import { changedFiles, endToEndInputs } from './changedFiles.ts'
 import { failedInHooks, failedInPlaywright, failedInVitest } from './failedTests.ts'
@@ -203,6 +205,31 @@ function outsideStep({ root, signal, changed }: TestOptions): Step {
   }
 }
 
+/** The recipes of docs/recipes on a copy of the tree, as few times as they can be; `npm run recipes` follows each alone. */
+function recipeStep({ root, signal }: TestOptions): Step {
+  return {
+    name: 'recipes',
+    async run({ log }) {
+      const copy = await copyTree(root, signal)
+      try {
+        await tryRecipes(
+          recipes.filter(({ isApart }) => !isApart),
+          copy,
+          signal,
+        )
+        for (const recipe of recipes) if (recipe.isApart) await tryRecipes([recipe], copy, signal)
+        return one('recipes', true)
+      } catch (error) {
+        signal.throwIfAborted()
+        log(error instanceof Error ? error.message : String(error))
+        return one('recipes', false)
+      } finally {
+        copy.remove()
+      }
+    },
+  }
+}
+
 /**
  * What each `--only` runs; without it, everything. No lane keeps two cores busy by itself: the checks wait for files, the
  * end to end tests for the service's real pauses. The unit tests take what those leave of the processors: as urgent as they
@@ -222,6 +249,6 @@ export function stagesFor(options: TestOptions): Stage[] {
   if (only === 'checks') return [checks]
   return [
     [...checks, browsers],
-    [[unitStep(options, { niceness: 5 })], [e2eStep(options)], [outsideStep(options)]],
+    [[unitStep(options, { niceness: 5 })], [e2eStep(options)], [outsideStep(options), recipeStep(options)]],
   ]
 }

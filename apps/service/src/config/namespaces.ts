@@ -1,14 +1,7 @@
+import type { Account } from '@latchkey/protocol'
 import { decodeBase58 } from '@latchkey/std/base58'
 
-/** The namespaces of CAIP-2 that a wallet may have accounts of. The service names namespaces here and nowhere else. */
-export type Namespace = 'eip155' | 'solana' | 'bip122'
-
-/** An account of a wallet as it is stored. */
-export type WalletAccount = {
-  namespace: Namespace
-  address: string
-  type: 'eoa' | 'smartAccount' | 'payment' | 'ordinal'
-}
+// The service names namespaces here and nowhere else.
 
 const EVM = 'eip155'
 
@@ -115,7 +108,7 @@ export function readEvmCaip10(text: string): { chainId: string; address: `0x${st
 export const isEvm = (namespace: string | undefined): boolean => namespace === EVM
 
 /** The address of the key of a wallet's first EVM account. */
-export const evmAddressOf = (accounts: readonly WalletAccount[]): string | undefined =>
+export const evmAddressOf = (accounts: readonly Account[]): string | undefined =>
   accounts.find(({ namespace, type }) => namespace === EVM && type === 'eoa')?.address
 
 /** Public networks, by their first block: a signature is checked without asking them. */

@@ -1,3 +1,4 @@
+import type { Account } from '@latchkey/protocol'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -11,7 +12,6 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { WalletAccount } from '../config/namespaces.ts'
 
 /** Milliseconds since the epoch, by the service's clock. */
 export const time = (name: string) => bigint(name, { mode: 'number' })
@@ -183,7 +183,7 @@ export const wallets = pgTable(
     tier: text('tier', { enum: ['standard', 'protected'] })
       .notNull()
       .default('standard'),
-    accounts: jsonb('accounts').$type<WalletAccount[]>().notNull(),
+    accounts: jsonb('accounts').$type<Account[]>().notNull(),
     /** Address of the smart account that the EVM account owns, in small letters; the sweep fills it in for older wallets. */
     smartAccount: text('smart_account'),
     createdAt: time('created_at').notNull(),

@@ -1,12 +1,13 @@
+import type { Account } from '@latchkey/protocol'
 import { eq, isNull } from 'drizzle-orm'
 import { isAddress } from 'viem'
-import { evmAddressOf, type WalletAccount } from '../config/namespaces.ts'
+import { evmAddressOf } from '../config/namespaces.ts'
 import type { Database } from '../db/Database.ts'
 import { wallets } from '../db/schema.ts'
 import { safeAddressOf } from '../userOperations/userOperation.ts'
 
 /** The smart account of a wallet's EVM account, as it is looked up: in small letters. null when there is no such account. */
-export function smartAccountOf(accounts: readonly WalletAccount[]): string | null {
+export function smartAccountOf(accounts: readonly Account[]): string | null {
   const owner = evmAddressOf(accounts)
   return owner && isAddress(owner, { strict: false }) ? safeAddressOf(owner).toLowerCase() : null
 }

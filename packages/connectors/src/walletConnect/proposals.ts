@@ -14,8 +14,10 @@ import { toPairingError } from './readSession.ts'
 import type { PairingTiming } from './WalletConnectOptions.ts'
 
 type Asked = { chains: string[]; methods: string[]; events: string[] }
+type Asks = Readonly<Partial<Record<ChainNamespace, Pick<Asked, 'methods' | 'events'>>>>
 
-const ASKED: Readonly<Record<ChainNamespace, Pick<Asked, 'methods' | 'events'>>> = {
+/** A namespace that is not here is not proposed. */
+const ASKED = {
   eip155: {
     methods: [
       'eth_accounts',
@@ -59,7 +61,7 @@ const ASKED: Readonly<Record<ChainNamespace, Pick<Asked, 'methods' | 'events'>>>
     methods: ['getAccountAddresses', 'sendTransfer', 'signMessage', 'signPsbt'],
     events: ['bip122_addressesChanged'],
   },
-}
+} satisfies Asks
 
 /**
  * What a wallet is asked for: the networks that the page lists, with the methods of their namespaces. All of it is
@@ -68,8 +70,9 @@ const ASKED: Readonly<Record<ChainNamespace, Pick<Asked, 'methods' | 'events'>>>
 export function askedNamespaces(networks: readonly Network[]): Record<string, Asked> {
   const asked: Record<string, Asked> = {}
   for (const { chainNamespace, caipNetworkId } of networks) {
-    const { methods, events } = ASKED[chainNamespace]
-    asked[chainNamespace] ??= { chains: [], methods: [...methods], events: [...events] }
+    const ask = (ASKED as Asks)[chainNamespace]
+    if (!ask) continue
+    asked[chainNamespace] ??= { chains: [], methods: [...ask.methods], events: [...ask.events] }
     const { chains } = asked[chainNamespace]
     if (!chains.includes(caipNetworkId)) chains.push(caipNetworkId)
   }
