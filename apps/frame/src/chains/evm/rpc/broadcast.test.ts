@@ -39,11 +39,28 @@ test('a network that has it already is no error', async () => {
 })
 
 test('a refusal is passed on and nothing is sent again', async () => {
-  const chain = chainOf(() => {
+  const chain = chainOf(({ method }) => {
+    if (method === 'eth_getTransactionByHash') return null
     throw refused('nonce too low')
   })
   await expect(broadcast(chain, 1, signed, noWait)).rejects.toThrow(ChainRefusedError)
-  expect(chain.calls).toEqual(['eth_sendRawTransaction'])
+  expect(chain.calls).toEqual(['eth_sendRawTransaction', 'eth_getTransactionByHash'])
+})
+
+test('what was refused because a block has it already was sent', async () => {
+  // The first node took it and its answer was lost; the next one finds the number used.
+  const chain = chainOf(({ method }) => {
+    if (method === 'eth_getTransactionByHash') return { hash: '0xabc', blockNumber: '0x1' }
+    throw refused('nonce too low: next nonce 6, tx nonce 5')
+  })
+  expect(await broadcast(chain, 1, signed, noWait)).toBe('0xabc')
+})
+
+test('a refusal stands where nobody tells more', async () => {
+  const chain = chainOf(({ method }) => {
+    throw method === 'eth_getTransactionByHash' ? new ChainUnreachableError() : refused('fee too low')
+  })
+  await expect(broadcast(chain, 1, signed, noWait)).rejects.toThrow(ChainRefusedError)
 })
 
 test('a connection lost while sending is settled by looking for the hash', async () => {

@@ -46,6 +46,13 @@ async function settleDoubt(
 }
 
 /**
+ * Whether a transaction that a node refuses was taken before: another node may have had it, whose answer was lost, and once a
+ * block has it the next one finds its number used. Silence is no yes.
+ */
+const wasTaken = (chain: ChainRpc, chainId: number, hash: string): Promise<boolean> =>
+  isOnNetwork(chain, chainId, hash).catch(() => false)
+
+/**
  * Sends a signed transaction.
  *
  * @returns the hash
@@ -62,7 +69,11 @@ export async function broadcast(
     return signed.hash
   } catch (error) {
     if (isKnownAlready(error)) return signed.hash
-    if (isRefusal(error)) throw error
+    if (isRefusal(error)) {
+      // Who is told of a refusal pays again.
+      if (await wasTaken(chain, chainId, signed.hash)) return signed.hash
+      throw error
+    }
     return settleDoubt(chain, chainId, signed, pause)
   }
 }
