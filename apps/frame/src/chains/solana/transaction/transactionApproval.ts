@@ -63,7 +63,8 @@ async function signOne(
 const isRefusal = (error: unknown): boolean => (error as { code?: unknown })?.code === ChainRefusedError.code
 
 /**
- * Sends what is signed. Where the network did not say whether it took it, it is asked.
+ * Sends what is signed. Where the network did not say whether it took it, it is asked, and where it refuses, too: the second try of
+ * one whose answer was lost is refused as done already, and who is told so pays again.
  *
  * @throws ChainRefusedError; UncertainBroadcastError with `data.hash` when nobody can tell
  */
@@ -71,9 +72,9 @@ async function sendSigned(place: Place, { bytes, id }: Signed, options: object):
   try {
     await send(place, bytes, options)
   } catch (error) {
-    if (isRefusal(error)) throw error
     const found = await statusOf(place, id).catch(() => null)
-    if (found === null) throw new UncertainBroadcastError({ data: { hash: id } })
+    if (found !== null) return
+    throw isRefusal(error) ? error : new UncertainBroadcastError({ data: { hash: id } })
   }
 }
 
