@@ -41,6 +41,7 @@ import type {
   WantedCalls,
 } from '../model/transaction.ts'
 import { knownParties, partiesOfFacts, rememberParties } from '../parties/knownParties.ts'
+import { isNonceTaken } from '../pending/pendingTransactions.ts'
 import type { SignedTransaction } from '../rpc/broadcast.ts'
 import {
   callRow,
@@ -277,8 +278,10 @@ export function plainCalls(frame: ChainContext, wanted: WantedCalls): Approval<P
     stopFor: networkStopFor,
     show: (choice, facts) => show({ ...inputOf(choice), ...facts, speed: choice.speed }),
     // What is old is asked anew, all of it: one call that does something else now changes those after it.
-    async refresh({ facts, payload: [first] }, _, again) {
-      if (frame.now() - facts.read.facts.simulatedAt <= simulationAge) return facts
+    async refresh({ facts, payload }, _, again) {
+      const [first] = payload
+      const isYoung = frame.now() - facts.read.facts.simulatedAt <= simulationAge
+      if (isYoung && !payload.some((one) => isNonceTaken(frame, one))) return facts
       const now = await again()
       if ('stop' in now || !first) return now
       return { ...now, read: keptCallsFacts(facts.read, now.read, first.maxFeePerGas) }

@@ -8,7 +8,7 @@ import { askBalances, readBalances } from '../allowances/allowances.ts'
 import { partiesOf } from '../clearSigning/describedView.ts'
 import { feeHistoryCall, feeLevels, keptL1Fee, least, readFeeHistory, usualTip } from '../fees/fees.ts'
 import type { NamedCalls, NetworkPrice, PlainCallsFacts, WantedCall } from '../model/transaction.ts'
-import { nextNonce, pendingOf } from '../pending/pendingTransactions.ts'
+import { nextNonces, pendingOf } from '../pending/pendingTransactions.ts'
 import { askChain, askCode, askTokens, quantityOf, readCode, readTokens, resultOf } from '../rpc/readChain.ts'
 import { simulate, worseTrial } from '../rpc/simulate.ts'
 import { readSuspicions } from '../transaction/suspicions.ts'
@@ -137,15 +137,15 @@ export async function readPlainCalls(
   }
   const known = await learnMore(frame, chain.id, simulation, named, signal)
   const counted = Number(required(quantityOf(resultOf(outcomes, 'nonce')), 'nonce'))
-  const nonce = nextNonce(counted, pendingOf(frame, chain.id, from))
+  const nonces = nextNonces(counted, pendingOf(frame, chain.id, from), calls.length)
   const each = calls.map((_, index) => tried?.each[index])
   return {
-    nonces: calls.map((_, index) => nonce + index),
+    nonces,
     each,
     gas: calls.map((_, index) => gasOf(each[index], estimates[index])),
     facts: {
       decoded: { kind: 'batch', to: from, value: 0n, calls: decoded },
-      nonce,
+      nonce: nonces[0] ?? counted,
       balance,
       ...price,
       gas: { ok: true, units: simulation?.gasUsed ?? 0n },

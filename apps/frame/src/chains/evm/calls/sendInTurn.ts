@@ -5,7 +5,7 @@ import { startDeadline } from '@latchkey/std/deadline'
 import { pause } from '@latchkey/std/pause'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { readReceipt } from '../operation/readOperation.ts'
-import { addPending } from '../pending/pendingTransactions.ts'
+import { addPending, isNonceTaken } from '../pending/pendingTransactions.ts'
 import { broadcast, type SignedTransaction } from '../rpc/broadcast.ts'
 import { type CallsRecord, dropCalls, updateCalls } from './callsStore.ts'
 
@@ -64,7 +64,7 @@ async function sendOne(
 
 /**
  * Sends signed transactions in their order. Resolves as soon as the first one is out; the others follow, each after the
- * one before it has run, and none after one that failed.
+ * one before it has run, and none after one that failed or whose number was taken.
  *
  * @throws ChainRefusedError when the network does not take the first one: nothing was sent; UncertainBroadcastError
  */
@@ -93,6 +93,8 @@ export async function sendInTurn(
     let before = first.one.hash
     for (const { transaction, one } of others) {
       if (await hasFailed(frame, record, before, interval)) return
+      // What was approved meanwhile stands: it must not be replaced by what was approved before it.
+      if (isNonceTaken(frame, transaction)) return
       await sendOne(frame, record, transaction, one)
       before = one.hash
     }

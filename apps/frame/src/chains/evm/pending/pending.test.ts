@@ -10,6 +10,7 @@ import { openApproval } from '../approvalKinds.ts'
 import {
   addPending,
   nextNonce,
+  nextNonces,
   pendingOf,
   refreshPending,
   refuseTooMany,
@@ -148,6 +149,7 @@ test('the next number is the first that is free after what the network counts', 
   }
   expect(nextNonce(5, waitingOf([]))).toBe(5)
   expect(nextNonce(5, waitingOf([3, 5, 6, 8]))).toBe(7)
+  expect(nextNonces(5, waitingOf([3, 6, 8]), 3)).toEqual([5, 7, 9])
   const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 20 })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 40 }), numbers, (counted, taken) => {

@@ -147,6 +147,35 @@ export function nextNonce(counted: number, waiting: readonly PendingTransaction[
   return next
 }
 
+/** The numbers of so many transactions that are sent one after the other. */
+export function nextNonces(
+  counted: number,
+  waiting: readonly PendingTransaction[],
+  count: number,
+): readonly number[] {
+  const numbers: number[] = []
+  for (let next = counted; numbers.length < count; next++) {
+    next = nextNonce(next, waiting)
+    numbers.push(next)
+  }
+  return numbers
+}
+
+/**
+ * Whether another transaction has taken the number of one that is not sent yet: of another tab, or of calls that are still on their
+ * way. Sent all the same, it would take that one's place.
+ *
+ * @param known those that waited when the number was chosen
+ */
+export const isNonceTaken = (
+  frame: ChainContext,
+  { chainId, from, nonce }: ShownTransaction,
+  known: readonly PendingTransaction[] = [],
+): boolean =>
+  pendingOf(frame, chainId, from).some(
+    (one) => one.nonce === nonce && !known.some(({ hash }) => hash === one.hash),
+  )
+
 /** ms after which a transaction that the network does not know counts as lost; before, it may be on its way. */
 const lostAfter = 120_000
 

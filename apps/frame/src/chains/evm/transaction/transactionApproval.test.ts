@@ -6,6 +6,7 @@ import type { ApprovalView } from '../../../approvals/ApprovalView.ts'
 import type { RpcCall } from '../../../context/ChainRpc.ts'
 import { approvable } from '../../../testing/approvalRunner.ts'
 import { fakeChain, fakeFrame, plainContext, testAddress, testConfig } from '../../../testing/fakeFrame.ts'
+import { oneWei } from '../../../testing/oneWei.ts'
 import {
   approveData,
   friend,
@@ -15,7 +16,7 @@ import {
   transferData,
 } from '../../../workbench/sampleRequests.ts'
 import { knownParties, rememberParties } from '../parties/knownParties.ts'
-import { pendingOf } from '../pending/pendingTransactions.ts'
+import { addPending, pendingOf } from '../pending/pendingTransactions.ts'
 import { transactionApproval } from './transactionApproval.ts'
 
 // The first development key of the well-known test mnemonic.
@@ -291,5 +292,32 @@ describe('what is shown may be old at the click', () => {
     const current = await approval.confirm?.(prepared, signal)
     expect(warnings(current?.view as ApprovalView)).toEqual(['warning warn.reverts', 'info warn.firstTime'])
     expect(current?.payload).toEqual(prepared.payload)
+  })
+
+  test('a number that another tab has taken meanwhile is not taken from it', async () => {
+    const { approval, frame } = await open(sendFields)
+    const prepared = await approval.prepare(signal)
+    expect(prepared.payload?.nonce).toBe(5)
+    addPending(frame, oneWei({ nonce: 5, value: 7n }), `0x${'ab'.repeat(32)}`)
+    const current = await approval.confirm?.(prepared, signal)
+    expect(current?.payload?.nonce).toBe(6)
+  })
+
+  test('nor one that another site or device has taken, where the network tells', async () => {
+    let now = 0
+    const eth_getTransactionCount = () => (now === 0 ? '0x5' : '0x6')
+    const { approval } = await open(sendFields, { eth_getTransactionCount }, { now: () => now })
+    const prepared = await approval.prepare(signal)
+    now = 20_000
+    expect((await approval.confirm?.(prepared, signal))?.payload?.nonce).toBe(6)
+  })
+
+  test('a number that the site asked for stays, and becomes a danger', async () => {
+    const { approval, frame } = await open({ ...sendFields, nonce: '0x5' })
+    const prepared = await approval.prepare(signal)
+    addPending(frame, oneWei({ nonce: 5, value: 7n }), `0x${'ab'.repeat(32)}`)
+    const current = await approval.confirm?.(prepared, signal)
+    expect(current?.payload?.nonce).toBe(5)
+    expect(warnings(current?.view as ApprovalView)).toContain('danger warn.replaces')
   })
 })

@@ -13,7 +13,7 @@ import type {
   Prepared,
 } from '../../../approvals/ApprovalView.ts'
 import { nativeAmount, networkStopFor, text } from '../../../approvals/phrases.ts'
-import { approvalOf, type Steps } from '../../../approvals/pipeline.ts'
+import { approvalOf, type Steps, type Stop } from '../../../approvals/pipeline.ts'
 import { block, parseOrRefuse } from '../../../approvals/refusals.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
@@ -29,8 +29,9 @@ import type {
   TransactionViewInput,
 } from '../model/transaction.ts'
 import { knownParties, noteChanges, partiesOfFacts, rememberParties } from '../parties/knownParties.ts'
-import { addPending, pendingOf } from '../pending/pendingTransactions.ts'
+import { addPending, isNonceTaken, pendingOf } from '../pending/pendingTransactions.ts'
 import { broadcast } from '../rpc/broadcast.ts'
+import { quantityOf } from '../rpc/readChain.ts'
 import { completeTransaction, firstSpeed, isFeeSet } from './completeTransaction.ts'
 import { readSuspicions } from './suspicions.ts'
 import { learnMore, readTransactionFacts, simulateTransaction } from './transactionFacts.ts'
@@ -95,17 +96,35 @@ async function gather(
   return { ...facts, ...known, l1, simulation, suspicions, simulatedAt: frame.now() }
 }
 
-/** What is old is simulated anew. */
+/** Whether the network has a transaction of that number, as far as it tells: one of another site, or of another device. */
+async function isNumberUsed(
+  { frame, wanted }: Asked,
+  { chainId, from, nonce }: ShownTransaction,
+  signal: AbortSignal,
+): Promise<boolean> {
+  // A number that was asked for stays, and what is odd about it is a danger already.
+  if (wanted.nonce !== undefined) return false
+  const call = { method: 'eth_getTransactionCount', params: [from, 'pending'] }
+  const count = quantityOf(await frame.chain.request(chainId, call, signal).catch(() => undefined))
+  return count !== undefined && count > BigInt(nonce)
+}
+
+/** What is old is simulated anew. All of it is asked anew where the number is another one's by now. */
 async function refresh(
-  { frame, request }: Asked,
+  asked: Asked,
   { facts, payload }: { facts: TransactionFacts; payload: ShownTransaction },
   signal: AbortSignal,
-): Promise<TransactionFacts> {
+  again: () => Promise<TransactionFacts | Stop>,
+): Promise<TransactionFacts | Stop> {
+  const { frame, request } = asked
+  if (isNonceTaken(frame, payload, facts.pending)) return again()
   if (frame.now() - facts.simulatedAt <= simulationAge) return facts
-  const [simulation, [l1]] = await Promise.all([
+  const [simulation, [l1], isUsed] = await Promise.all([
     simulateTransaction(frame, payload, signal),
     readL1Fees(frame, request.chain, [payload], signal),
+    isNumberUsed(asked, payload, signal),
   ])
+  if (isUsed) return again()
   return { ...facts, simulation, l1: keptL1Fee(facts.l1, l1), simulatedAt: frame.now() }
 }
 
@@ -197,7 +216,7 @@ export function plainTransactionApproval(
     gather: (choice, signal) => gather(asked, choice, signal),
     stopFor: networkStopFor,
     show: (choice, facts) => show(asked, choice, facts),
-    refresh: (known, signal) => refresh(asked, known, signal),
+    refresh: (known, signal, again) => refresh(asked, known, signal, again),
     choose: (choice, change) => choose(asked, choice, change),
     detour: (way) =>
       replacing
