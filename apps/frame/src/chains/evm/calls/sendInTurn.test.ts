@@ -53,3 +53,10 @@ test('a transaction that was approved meanwhile keeps its number, and the calls 
   expect(sent).toEqual(['0x05'])
   expect(pendingOf(frame, chain.id, testAddress).map(({ hash }) => hash)).toEqual([hashOf(5), hashOf(99)])
 })
+
+test('after one that the person has stopped none is sent', async () => {
+  const { frame, sent, isOver } = await start()
+  addPending(frame, oneWei({ nonce: 5, value: 0n }), hashOf(50), 'cancel')
+  await isOver()
+  expect(sent).toEqual(['0x05'])
+})

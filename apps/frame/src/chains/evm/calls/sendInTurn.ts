@@ -5,7 +5,7 @@ import { startDeadline } from '@latchkey/std/deadline'
 import { pause } from '@latchkey/std/pause'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { readReceipt } from '../operation/readOperation.ts'
-import { addPending, isNonceTaken } from '../pending/pendingTransactions.ts'
+import { addPending, isNonceTaken, replacementsOf } from '../pending/pendingTransactions.ts'
 import { broadcast, type SignedTransaction } from '../rpc/broadcast.ts'
 import { type CallsRecord, dropCalls, updateCalls } from './callsStore.ts'
 
@@ -20,7 +20,11 @@ export type TurnOptions = {
 const isUncertain = (error: unknown) =>
   error instanceof BaseError && error.code === UncertainBroadcastError.code
 
-/** Whether the transaction ran and failed. One that is not there yet has not failed. */
+/** Whether the person has stopped it: something else was sent by its number. */
+const isStopped = (frame: ChainContext, { chainId, account }: CallsRecord, hash: string): boolean =>
+  replacementsOf(frame, chainId, account, hash).some(({ sentAs }) => sentAs === 'cancel')
+
+/** Whether the transaction ran and failed, or was stopped. One that is not there yet has not failed. */
 async function hasFailed(
   frame: ChainContext,
   record: CallsRecord,
@@ -29,6 +33,10 @@ async function hasFailed(
 ): Promise<boolean> {
   const { signal, clear } = startDeadline(patience)
   while (!signal.aborted) {
+    if (isStopped(frame, record, hash)) {
+      clear()
+      return true
+    }
     const receipt = await readReceipt(frame, record.chainId, hash, signal).catch(() => undefined)
     if (receipt) {
       clear()
@@ -64,7 +72,7 @@ async function sendOne(
 
 /**
  * Sends signed transactions in their order. Resolves as soon as the first one is out; the others follow, each after the
- * one before it has run, and none after one that failed or whose number was taken.
+ * one before it has run, and none after one that failed or was stopped, or whose number was taken.
  *
  * @throws ChainRefusedError when the network does not take the first one: nothing was sent; UncertainBroadcastError
  */
