@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@latchkey/i18n/languages/modal'
 import { describe, expect, it } from 'vitest'
 import {
   formatLocalAmount,
@@ -48,16 +49,44 @@ describe('an amount that is typed', () => {
     ['1,000', '1000'],
     ['1,234.5', '1234.5'],
     ['1 234.5', '1234.5'],
+    ['0,125', '0.125'],
+    ['1,00,000', '100000'],
+    ['１２．５', '12.5'],
   ])('%s is %s in English', (typed, amount) => expect(readTypedAmount(english, typed)).toBe(amount))
   it.each([
     ['1,5', '1.5'],
     ['1.5', '1.5'],
     ['1.000', '1000'],
     ['1.234,5', '1234.5'],
+    ['1,234.5', '1234.5'],
+    // No group begins with a zero: this is not a hundred and twenty-five.
+    ['0.125', '0.125'],
+    ['00.125', '00.125'],
   ])('%s is %s in German', async (typed, amount) => {
     const german = await loadLocale('de')
     expect(readTypedAmount(german, typed)).toBe(amount)
     expect(readTypedAmount(german, writeTypedAmount(german, amount))).toBe(amount)
+  })
+  it.each([
+    ['1.234', '1.234'],
+    ['1,234', '1.234'],
+    ['1 234,5', '1234.5'],
+    ['1.234,5', '1234.5'],
+  ])('%s is %s in French, where neither mark sets groups apart', async (typed, amount) => {
+    expect(readTypedAmount(await loadLocale('fr'), typed)).toBe(amount)
+  })
+  it.each([
+    ['۱٫۵', '1.5'],
+    ['۱٬۲۳۴٫۵', '1234.5'],
+    ['١٬٢٣٤', '1234'],
+    ['१२.५', '12.5'],
+  ])('%s is %s in any language', (typed, amount) => {
+    expect(readTypedAmount(english, typed)).toBe(amount)
+  })
+  it.each(LANGUAGES)('reads back in %s what it has written, digit by digit', async (tag) => {
+    const locale = await loadLocale(tag)
+    for (const amount of ['0.', '0.1', '0.12', '0.125', '1.234', '1234567.', '1234567.891'])
+      expect(readTypedAmount(locale, writeTypedAmount(locale, amount))).toBe(amount)
   })
   it.each(['-1', '1e5', 'abc', '1.2.3', '1,2,3', '0x10', '9'.repeat(61)])('%s is none', (typed) => {
     expect(readTypedAmount(english, typed)).toBeUndefined()

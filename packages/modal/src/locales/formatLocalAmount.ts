@@ -63,22 +63,50 @@ export const formatRate = (locale: Locale, rate: string): string | undefined => 
   return format(locale, rate, { minimumFractionDigits: places, maximumFractionDigits: places })
 }
 
-const separatorOf = (locale: Locale): string =>
-  new Intl.NumberFormat(locale.tag).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+const markOf = (locale: Locale, kind: 'decimal' | 'group'): string | undefined =>
+  new Intl.NumberFormat(locale.tag).formatToParts(1_234_567.5).find(({ type }) => type === kind)?.value
+
+const separatorOf = (locale: Locale): string => markOf(locale, 'decimal') ?? '.'
+
+/** The zeros of Arabic, Persian and Hindi digits, and of those that are as wide as a Chinese character. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0xff10]
+
+/** The same text with digits and marks of ASCII, without what only sets groups apart in any language. */
+function plainDigits(text: string): string {
+  return text
+    .replaceAll(/[\s\u00a0\u202f\u066c]/g, '')
+    .replaceAll(/[٠-٩۰-۹०-९０-９]/g, (digit) => {
+      const code = digit.charCodeAt(0)
+      return String(code - (ZEROS.find((zero) => code >= zero && code < zero + 10) ?? code))
+    })
+    .replaceAll(/[\u066b．]/g, '.')
+    .replaceAll('，', ',')
+}
+
+/** The mark that sets groups of thousands apart in a number; undefined: none does. */
+function groupIn(locale: Locale, typed: string): ',' | '.' | undefined {
+  const [comma, point] = [typed.lastIndexOf(','), typed.lastIndexOf('.')]
+  // Of two marks the last one is that of the fraction.
+  const group = comma >= 0 && point >= 0 ? (comma < point ? ',' : '.') : markOf(locale, 'group')
+  if (group !== ',' && group !== '.') return undefined
+  // No group begins with a zero: `0.125` is an eighth in every language.
+  const grouped =
+    group === ',' ? /^[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}(?:\.\d*)?$/ : /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?$/
+  return grouped.test(typed) ? group : undefined
+}
 
 /**
- * Reads an amount as it is typed or pasted, with the point or the comma of any language; groups of thousands are those of the
- * reader's.
+ * Reads an amount as it is typed or pasted, with the digits, and the point or the comma, of any language; a single mark sets groups of
+ * thousands apart only where it does so in the reader's language.
  *
  * @returns digits with at most one point; undefined for what is no amount
  * @example
  * readTypedAmount(german, '1.234,5') // '1234.5'
  */
 export function readTypedAmount(locale: Locale, text: string): string | undefined {
-  const typed = text.replaceAll(/[\s\u00a0\u202f]/g, '')
-  const group = separatorOf(locale) === ',' ? '\\.' : ','
-  const isGrouped = new RegExp(`^\\d{1,3}(?:${group}\\d{3})+(?:[.,]\\d*)?$`).test(typed)
-  const plain = (isGrouped ? typed.replaceAll(new RegExp(group, 'g'), '') : typed).replace(',', '.')
+  const typed = plainDigits(text)
+  const group = groupIn(locale, typed)
+  const plain = (group ? typed.replaceAll(group, '') : typed).replace(',', '.')
   return /^\d{0,60}(?:\.\d{0,30})?$/.test(plain) ? plain : undefined
 }
 
