@@ -6,7 +6,7 @@ import { switchNetwork } from '../connection/switchNetwork.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { TokenBalance } from '../interfaces/Connector.ts'
 import type { PayReceipt, PayRequest } from '../interfaces/Pay.ts'
-import { SwapWorseError } from '../swap/errors.ts'
+import { SwapMovedError, SwapWorseError } from '../swap/errors.ts'
 import { sendSwap } from '../swap/sendSwap.ts'
 import { SWAP_TOLERANCE } from '../swap/swapForm.ts'
 import { sendTransfer } from '../transfer/sendTransfer.ts'
@@ -174,7 +174,10 @@ async function swapFirst(config: Config, payment: PaymentStore): Promise<void> {
   if (!chosen || !wanted || !quote) return
   const payer = payerOf(config, payment.getState())
   change(payment, { step: 'swapping', error: undefined })
-  const { outcome } = await sendSwap(config, { from: chosen, to: wanted, quote, slippage: SWAP_TOLERANCE })
+  const swap = { from: chosen, to: wanted, quote, slippage: SWAP_TOLERANCE }
+  const { outcome } = await sendSwap(config, swap).catch((cause: unknown) => {
+    throw codeOf(cause) === SwapMovedError.code ? new PayMovedError({ cause }) : cause
+  })
   const { status } = await outcome.catch((cause: unknown) => {
     throw new PaySwapError({ cause })
   })

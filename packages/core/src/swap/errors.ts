@@ -42,3 +42,9 @@ export const SwapTransactionError = /* @__PURE__ */ defineError({
   code: 5257,
   message: 'The swap that came back is not the one that was asked for. Nothing was sent.',
 })
+/** What comes next would be asked of another account, or on another network. */
+export const SwapMovedError = /* @__PURE__ */ defineError({
+  name: 'SwapMovedError',
+  code: 5258,
+  message: 'The wallet went to another network or account. Nothing was swapped.',
+})

@@ -15,6 +15,7 @@ import { convertIdOf, minimumOf } from './agreed.ts'
 import {
   SwapAnswerError,
   SwapApprovalError,
+  SwapMovedError,
   SwapNetworkError,
   SwapQuoteError,
   SwapTransactionError,
@@ -61,7 +62,8 @@ async function beginSwap(config: Config, swap: AgreedSwap): Promise<Swapping> {
  * Settles when the wallet has sent it, with the form empty and the swap among what is on its way. Where it fails, the form
  * keeps what it has, and says why.
  *
- * @throws SwapWorseError when no more is offered what was agreed; what the wallet answers
+ * @throws SwapWorseError when no more is offered what was agreed; SwapMovedError when the wallet goes elsewhere meanwhile; what the
+ *   wallet answers
  */
 export async function sendSwap(config: Config, swap: AgreedSwap): Promise<SentSwap> {
   const form = swapFormOf(config)
@@ -179,7 +181,14 @@ async function answerOf<Reply>(asked: Promise<ServiceAnswer<Reply>>): Promise<Re
   throw (answer.kind === 'refused' && answer.error) || new SwapQuoteError()
 }
 
-async function ask({ config, calls, network, from }: Swapping, call: ContractCall): Promise<string> {
+/** Minutes may have gone by, and a call says itself neither for whom nor for which network it was made. @throws SwapMovedError */
+function requireInPlace({ config, caipAddress }: Swapping): void {
+  if (activeAccount(config).caipAddress !== caipAddress) throw new SwapMovedError()
+}
+
+async function ask(swapping: Swapping, call: ContractCall): Promise<string> {
+  const { config, calls, network, from } = swapping
+  requireInPlace(swapping)
   const hash = await askWallet(config, network.chainNamespace, calls.request({ from, call }))
   if (typeof hash !== 'string' || hash === '' || hash.length > 128) throw new SwapAnswerError()
   return hash
@@ -200,6 +209,7 @@ async function approveFirst(swapping: Swapping, approvals: readonly ContractCall
 
 async function sendTogether(swapping: Swapping, together: readonly ContractCall[]): Promise<SentSwap> {
   const { config, calls, network, from } = swapping
+  requireInPlace(swapping)
   const answer = await askWallet(
     config,
     network.chainNamespace,

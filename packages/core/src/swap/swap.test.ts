@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { patchAccount } from '../account/accounts.ts'
 import { connect } from '../connection/connect.ts'
 import { applyNetwork } from '../connection/switchNetwork.ts'
 import { parseDecimal, toBaseUnits } from '../format/decimal.ts'
 import type { TransactionOutcome, TransferAbility } from '../interfaces/Config.ts'
 import type { TokenBalance } from '../interfaces/Connector.ts'
 import type { CallsAbility, SwapQuote } from '../interfaces/Swap.ts'
-import { connectFake } from '../testing/fakeConnector.ts'
+import { connectFake, OTHER_ADDRESS } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { transfersOf } from '../transfer/sentTransfers.ts'
 import { minimumOf } from './agreed.ts'
@@ -335,6 +336,19 @@ describe('what is not swapped', () => {
     })
     await expect(sendSwap(config, back)).rejects.toMatchObject({ code: 5257 })
     expect(asked).toEqual([])
+  })
+  it.each(['network', 'account'])('what was approved by one %s is not swapped by another', async (which) => {
+    const { config, asked, outcomes } = await make()
+    const work = sendSwap(config, back)
+    await vi.waitFor(() => expect(outcomes).toHaveLength(1), 15_000)
+    if (which === 'network') applyNetwork(config, 'eip155:8453')
+    else {
+      const caipAddress = `eip155:1:${OTHER_ADDRESS}` as const
+      patchAccount(config.accounts, 'eip155', { address: OTHER_ADDRESS, caipAddress })
+    }
+    for (const settle of outcomes) settle({ status: 'success', blockNumber: 1n })
+    await expect(work).rejects.toMatchObject({ code: 5258 })
+    expect(asked.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1)
   })
   it('asks the wallet once at a time, and an answer that is no hash is told', async () => {
     const { config } = await make({}, () => ({}))

@@ -2,6 +2,7 @@ import { attemptStateOf, codeOf } from '@latchkey/core'
 import {
   SwapAnswerError,
   SwapApprovalError,
+  SwapMovedError,
   SwapNetworkError,
   SwapQuoteError,
   SwapRouteError,
@@ -24,6 +25,7 @@ const WORDS: Readonly<Record<number, Words>> = {
   [SwapWorseError.code]: { title: 'swap.worse', help: 'swap.worseHelp' },
   [SwapApprovalError.code]: { title: 'swap.notApproved', help: 'swap.notApprovedHelp' },
   [SwapAnswerError.code]: { title: 'send.noHash', help: 'send.noHashHelp' },
+  [SwapMovedError.code]: { title: 'pay.moved', help: 'pay.unpaid' },
   [SwapTransactionError.code]: { title: 'swap.other', help: 'swap.otherHelp' },
   // The service's own words for the same, and the chain adapter's.
   4772: { title: 'swap.unread', help: 'swap.unreadHelp', again: true },
