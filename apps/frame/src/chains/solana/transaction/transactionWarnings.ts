@@ -103,6 +103,22 @@ function simulationWarnings({ simulation, decoded }: TransactionFacts): Warning[
   return decoded.steps.some(isUnread) ? [makeWarning('info', 'solanaSimulation')] : []
 }
 
+/** Lamports; nobody needs more to be taken sooner: as much as ten thousand signatures cost. */
+const MUCH_PRIORITY = 50_000_000n
+
+/** The fee that the site set: nothing else on the screen counts it as what goes out. */
+function feeWarnings({ chain, facts, account }: Input): Warning[] {
+  const paid = facts.transactions.filter(({ decoded }) => decoded.accounts[0]?.address === account)
+  const fee = paid.reduce((sum, one) => sum + one.fee, 0n)
+  const base = paid.reduce((sum, { decoded }) => sum + decoded.fee.base, 0n)
+  if (fee > base + MUCH_PRIORITY) {
+    const values = { most: nativeAmount(chain, fee, 'up'), usual: nativeAmount(chain, base) }
+    return [makeWarning('danger', 'feeSet', values, 'risk.fee')]
+  }
+  const held = facts.before.get(account)?.lamports ?? 0n
+  return held > 0n && fee * 20n > held ? [makeWarning('warning', 'feeBalance')] : []
+}
+
 /** Everything that should give a person pause, the worst first. */
 export function transactionWarnings(input: Input): readonly Warning[] {
   const { facts, account } = input
@@ -117,6 +133,7 @@ export function transactionWarnings(input: Input): readonly Warning[] {
       ...visible,
       ...(hidden ? [makeWarning('danger', 'solanaMoved', undefined, 'risk.solanaMoved')] : []),
       ...(owner === undefined ? [] : [assigned(owner)]),
+      ...feeWarnings(input),
       ...facts.transactions.flatMap(simulationWarnings),
       ...(needsOthers ? [makeWarning('info', 'solanaSigners')] : []),
     ]),
