@@ -26,6 +26,9 @@ import { type BitcoinTransaction, satoshis } from './bitcoinTransaction.ts'
 /** A fee that nobody would mind is not compared with what is paid, satoshis. */
 const SMALL_FEE = 10_000n
 
+/** Above it, and above half of what is paid, it is no price of a place in a block any more, satoshis. */
+const LARGE_FEE = 100_000n
+
 /** Version of Unix time from which a lock time is no height (BIP-65). */
 const FIRST_TIME = 500_000_000
 
@@ -99,14 +102,21 @@ const feeFact = (view: PsbtView): Fact => ({
   note: rateNote(view),
 })
 
+/** A fee that is high beside what is paid; where all goes back to the own accounts, beside what they spend. */
+function feeWarnings(chain: ChainInfo, { fee, inputs, outputs }: PsbtView): Warning[] {
+  const paid = outputs.reduce((sum, { amount, owner }) => (owner === null ? sum + amount : sum), 0n)
+  const spent = inputs.reduce((sum, { amount, owner }) => (owner === null ? sum : sum + amount), 0n)
+  const amount = nativeAmount(chain, fee)
+  if (fee > LARGE_FEE && fee * 2n > (paid === 0n ? spent : paid))
+    return [makeWarning('danger', 'btcFeeHigh', { amount, most: amount }, 'risk.fee')]
+  return fee > SMALL_FEE && fee * 10n > paid ? [makeWarning('warning', 'btcFeeHigh', { amount })] : []
+}
+
 /** Everything that should give a person pause, the worst first. */
 function warningsOf(chain: ChainInfo, { view, by }: BitcoinTransaction): readonly Warning[] {
-  const paid = view.outputs.reduce((sum, { amount, owner }) => (owner === null ? sum + amount : sum), 0n)
-  const isHigh = view.fee > SMALL_FEE && view.fee * 10n > paid
-  const amount = nativeAmount(chain, view.fee)
   return worstFirst([
     ...(view.isFeeProven ? [] : [makeWarning('warning', 'btcFeeUnproven')]),
-    ...(isHigh ? [makeWarning('warning', 'btcFeeHigh', { amount })] : []),
+    ...feeWarnings(chain, view),
     ...(by.some(({ kind }) => kind === 'ordinal') ? [makeWarning('warning', 'btcOrdinal')] : []),
     ...(view.outputs.some(({ kind }) => kind === 'script') ? [makeWarning('warning', 'btcScript')] : []),
     ...(view.inputs.some(({ owner }) => owner === null) ? [makeWarning('info', 'btcOthers')] : []),
