@@ -1,4 +1,4 @@
-import { attemptStateOf, codeOf, type TransferForm } from '@latchkey/core'
+import { attemptStateOf, codeOf, isUnsure, type TransferForm } from '@latchkey/core'
 import {
   NotEnoughError,
   RecipientError,
@@ -15,6 +15,9 @@ import { ErrorCard } from '../../parts/ErrorCard.tsx'
 
 type Words = { title: HomeSayable; help?: HomeSayable }
 
+/** Nobody knows whether it was sent: whoever is told to try again pays twice. */
+const UNSURE: Words = { title: 'send.noHash', help: 'send.noHashHelp' }
+
 /** Words for what is wrong with a transfer as a whole, by stable code; the rest stands at its field, or with all other errors. */
 const WORDS: Readonly<Record<number, Words>> = {
   [TransferIncompleteError.code]: { title: 'send.required' },
@@ -23,7 +26,7 @@ const WORDS: Readonly<Record<number, Words>> = {
   [NotEnoughError.code]: { title: 'send.tooMuch' },
   [RecipientError.code]: { title: 'send.badAddress' },
   [UnsupportedChainError.code]: { title: 'send.unsupported', help: 'send.unsupportedHelp' },
-  [TransferAnswerError.code]: { title: 'send.noHash', help: 'send.noHashHelp' },
+  [TransferAnswerError.code]: UNSURE,
   // The chain adapters': not enough to pay with, too little, and what the network would refuse.
   7015: { title: 'send.poor', help: 'send.poorHelp' },
   7018: { title: 'send.refused', help: 'send.refusedHelp' },
@@ -40,7 +43,7 @@ export function SendProblem({ error }: Pick<TransferForm, 'error'>): ReactElemen
   const state = attemptStateOf(error)
   if (state === 'declined') return <Banner role="status" title={say('send.declined')} />
   if (state === 'pending') return <Banner tone="warning" role="alert" title={say('send.pending')} />
-  const words = WORDS[codeOf(error) ?? 0]
+  const words = isUnsure(error) ? UNSURE : WORDS[codeOf(error) ?? 0]
   if (!words) return <ErrorCard error={error} />
   return (
     <Banner tone="danger" role="alert" title={say(words.title)}>

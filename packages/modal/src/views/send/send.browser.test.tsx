@@ -189,6 +189,15 @@ describe('the review', () => {
     await expect.element(page.getByText('You declined. Nothing was sent.')).toBeVisible()
     expect(form()).toMatchObject({ amount: '0.5', recipient: FRIEND })
   })
+  it.each([1012, 2020, 2038, 6035])(
+    'asks nobody to send again what may have been sent (%s)',
+    async (code) => {
+      stage = await stageView('WalletSendPreview', { ...preview('default'), ...wallet(() => failing(code)) })
+      await userEvent.click(page.getByRole('button', { name: 'Send', exact: true }))
+      await expect.element(page.getByText('Check its activity before you send again.')).toBeVisible()
+      expect(page.getByText(/[Tt]ry again/).elements()).toEqual([])
+    },
+  )
   it('R4-57 stays when it fails, and says why', async () => {
     stage = await stageView('WalletSendPreview', { ...preview('default'), ...wallet(() => failing(7015)) })
     await userEvent.click(page.getByRole('button', { name: 'Send', exact: true }))
