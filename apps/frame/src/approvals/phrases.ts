@@ -22,9 +22,18 @@ export const nativeAmount = (chain: ChainInfo, amount: bigint, rounding?: 'neare
 /** A token's symbol as it may be shown: its contract wrote it. */
 export const symbolOf = (token: TokenInfo | undefined): string => plainText(token?.symbol ?? '', 12)
 
+/** Beside a number nothing else of a symbol could be taken for more of the number: not `000 USDC`, nor `billion USDC`. */
+const plainSymbol = /^[$€£]?\p{L}\S*$/u
+
+/** A token's symbol as it may stand beside a number: in quotation marks, where it could be read as part of it. */
+export function symbolBeside(token: TokenInfo | undefined): string {
+  const symbol = symbolOf(token)
+  return symbol === '' || plainSymbol.test(symbol) ? symbol : `“${symbol}”`
+}
+
 /** What a token is called where it stands beside a number: its symbol, or its address where it has none. */
 const tokenUnit = (token: TokenInfo | undefined, address: string): string =>
-  symbolOf(token) || `${address.slice(0, 6)}…${address.slice(-4)}`
+  symbolBeside(token) || `${address.slice(0, 6)}…${address.slice(-4)}`
 
 export const tokenAmount = (token: TokenInfo | undefined, amount: bigint, address: string): AmountValue => ({
   kind: 'amount',

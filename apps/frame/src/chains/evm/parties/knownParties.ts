@@ -54,15 +54,12 @@ const twins: Readonly<Record<string, string>> = Object.fromEntries(
     .map((pair) => [...pair]),
 )
 
-/** What a symbol looks like at a glance. */
-const glance = (symbol: string): string =>
-  [...symbol.normalize('NFKC')]
-    .map((letter) => twins[letter] ?? letter)
-    .join('')
-    .toUpperCase()
-    .replaceAll('0', 'O')
-    .replaceAll('1', 'I')
-    .replaceAll('5', 'S')
+/** What a symbol looks like at a glance: marks and spaces tell nobody that it is another one. */
+function glance(symbol: string): string {
+  const latin = [...symbol.normalize('NFKC')].map((letter) => twins[letter] ?? letter).join('')
+  const letters = latin.replaceAll(/[^\p{L}\p{N}]/gu, '') || latin
+  return letters.toUpperCase().replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('5', 'S')
+}
 
 export type SymbolFacts = {
   address: string

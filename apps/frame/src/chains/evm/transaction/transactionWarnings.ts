@@ -7,6 +7,7 @@ import {
   distinct,
   makeWarning,
   nativeAmount,
+  symbolBeside,
   symbolOf,
   text,
   tokenAmount,
@@ -44,7 +45,7 @@ function contractOf(address: string, { decoded, tokens }: Moving): { token?: str
 }
 
 const itemText = (token: TokenInfo | undefined, id: bigint, times = ''): Value =>
-  text(plainText(`${times}${symbolOf(token)} #${id}`, 60))
+  text(plainText(`${times}${symbolBeside(token)} #${id}`, 60))
 
 /** What the simulation moved. */
 function movedRows(chain: ChainInfo, facts: Moving): ChangeRow[] {
