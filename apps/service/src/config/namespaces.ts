@@ -1,4 +1,4 @@
-import type { Account } from '@latchkey/protocol'
+import type { Account } from '@latchkey/protocol/primitives'
 import { decodeBase58 } from '@latchkey/std/base58'
 
 // The service names namespaces here and nowhere else.

@@ -1,4 +1,4 @@
-import type { Account } from '@latchkey/protocol'
+import type { Account } from '@latchkey/protocol/primitives'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

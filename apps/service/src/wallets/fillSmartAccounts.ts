@@ -1,4 +1,4 @@
-import type { Account } from '@latchkey/protocol'
+import type { Account } from '@latchkey/protocol/primitives'
 import { eq, isNull } from 'drizzle-orm'
 import { isAddress } from 'viem'
 import { evmAddressOf } from '../config/namespaces.ts'
