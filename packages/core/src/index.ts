@@ -13,7 +13,7 @@ export { fetchBalance } from './account/fetchBalance.ts'
 export { offersSmartAccounts, setPreferredAccountType } from './account/setPreferredAccountType.ts'
 export { createConfig } from './config/createConfig.ts'
 export { announceProvider, createProvider, type ProviderInfo } from './config/createProvider.ts'
-export { type AttemptState, attemptStateOf, isUnsure } from './connection/attemptState.ts'
+export { type AttemptState, attemptStateOf } from './connection/attemptState.ts'
 export { type ConnectParameters, connect } from './connection/connect.ts'
 export {
   completeEmailLogin,

@@ -9,15 +9,6 @@ const DECLINED: ReadonlySet<number> = new Set([1004, 1011, 2004, 4001, 5008, 501
 
 export const isDeclined = (error: unknown): boolean => DECLINED.has(codeOf(error) ?? 0)
 
-/**
- * What does not say whether it was done: the connection to the wallet has ended (1012), the wallet could not learn what became of what it
- * sent (2020, 2038), or it never answered (6035).
- */
-const UNSURE: ReadonlySet<number> = new Set([1012, 2020, 2038, 6035])
-
-/** Whether what a wallet was asked to send may have been sent all the same: whoever asks again may pay twice. */
-export const isUnsure = (error: unknown): boolean => UNSURE.has(codeOf(error) ?? 0)
-
 /** How an attempt to connect ended, or that it has not. */
 export type AttemptState = 'waiting' | 'declined' | 'pending' | 'failed'
 

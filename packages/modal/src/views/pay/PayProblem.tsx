@@ -1,4 +1,4 @@
-import { attemptStateOf, codeOf, isUnsure } from '@latchkey/core'
+import { attemptStateOf, codeOf } from '@latchkey/core'
 import {
   PayDeclinedError,
   PayMovedError,
@@ -8,17 +8,14 @@ import {
   PayUnconfirmedError,
 } from '@latchkey/core/payErrors'
 import { SwapQuoteError, SwapRouteError, SwapWorseError } from '@latchkey/core/swap'
-import { TransferAnswerError } from '@latchkey/core/transfer'
 import { Banner, Button } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
+import { unsureWords } from '../../parts/unsureWords.ts'
 
 type Words = { title: HomeSayable; help: HomeSayable }
-
-/** Nobody knows whether it was done: whoever is told to try again pays twice. */
-const UNSURE: Words = { title: 'send.noHash', help: 'send.noHashHelp' }
 
 /** Words for why nothing is paid, by stable code; the rest stands with all other errors. */
 const WORDS: Readonly<Record<number, Words>> = {
@@ -30,7 +27,6 @@ const WORDS: Readonly<Record<number, Words>> = {
   [SwapQuoteError.code]: { title: 'swap.unread', help: 'swap.unreadHelp' },
   [SwapRouteError.code]: { title: 'swap.noRoute', help: 'pay.unpaid' },
   [SwapWorseError.code]: { title: 'swap.worse', help: 'swap.worseHelp' },
-  [TransferAnswerError.code]: UNSURE,
   // The chain adapter's.
   7015: { title: 'send.poor', help: 'send.poorHelp' },
   7018: { title: 'send.refused', help: 'send.refusedHelp' },
@@ -50,7 +46,7 @@ export function PayProblem({
   if (codeOf(error) === PayDeclinedError.code) return <Banner role="status" title={say('pay.declined')} />
   if (attemptStateOf(error) === 'pending')
     return <Banner tone="warning" role="alert" title={say('send.pending')} />
-  const words = isUnsure(error) ? UNSURE : WORDS[codeOf(error) ?? 0]
+  const words = unsureWords(error) ?? WORDS[codeOf(error) ?? 0]
   if (!words) return <ErrorCard error={error} />
   const again = onRetry ? (
     <Button size="small" onClick={onRetry}>

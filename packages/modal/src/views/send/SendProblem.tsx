@@ -1,10 +1,9 @@
-import { attemptStateOf, codeOf, isUnsure, type TransferForm } from '@latchkey/core'
+import { attemptStateOf, codeOf, type TransferForm } from '@latchkey/core'
 import {
   NotEnoughError,
   RecipientError,
   TokenRequiredError,
   TransferAmountError,
-  TransferAnswerError,
   TransferIncompleteError,
   UnsupportedChainError,
 } from '@latchkey/core/transfer'
@@ -12,11 +11,9 @@ import { Banner } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
+import { unsureWords } from '../../parts/unsureWords.ts'
 
 type Words = { title: HomeSayable; help?: HomeSayable }
-
-/** Nobody knows whether it was sent: whoever is told to try again pays twice. */
-const UNSURE: Words = { title: 'send.noHash', help: 'send.noHashHelp' }
 
 /** Words for what is wrong with a transfer as a whole, by stable code; the rest stands at its field, or with all other errors. */
 const WORDS: Readonly<Record<number, Words>> = {
@@ -26,7 +23,6 @@ const WORDS: Readonly<Record<number, Words>> = {
   [NotEnoughError.code]: { title: 'send.tooMuch' },
   [RecipientError.code]: { title: 'send.badAddress' },
   [UnsupportedChainError.code]: { title: 'send.unsupported', help: 'send.unsupportedHelp' },
-  [TransferAnswerError.code]: UNSURE,
   // The chain adapters': not enough to pay with, too little, and what the network would refuse.
   7015: { title: 'send.poor', help: 'send.poorHelp' },
   7018: { title: 'send.refused', help: 'send.refusedHelp' },
@@ -43,7 +39,7 @@ export function SendProblem({ error }: Pick<TransferForm, 'error'>): ReactElemen
   const state = attemptStateOf(error)
   if (state === 'declined') return <Banner role="status" title={say('send.declined')} />
   if (state === 'pending') return <Banner tone="warning" role="alert" title={say('send.pending')} />
-  const words = isUnsure(error) ? UNSURE : WORDS[codeOf(error) ?? 0]
+  const words = unsureWords(error) ?? WORDS[codeOf(error) ?? 0]
   if (!words) return <ErrorCard error={error} />
   return (
     <Banner tone="danger" role="alert" title={say(words.title)}>

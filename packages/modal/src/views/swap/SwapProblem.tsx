@@ -1,6 +1,5 @@
-import { attemptStateOf, codeOf, isUnsure } from '@latchkey/core'
+import { attemptStateOf, codeOf } from '@latchkey/core'
 import {
-  SwapAnswerError,
   SwapApprovalError,
   SwapMovedError,
   SwapNetworkError,
@@ -14,11 +13,9 @@ import type { ReactElement } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
+import { unsureWords } from '../../parts/unsureWords.ts'
 
 type Words = { title: HomeSayable; help: HomeSayable; again?: boolean }
-
-/** Nobody knows whether it was done: whoever is told to try again swaps twice. */
-const UNSURE: Words = { title: 'send.noHash', help: 'send.noHashHelp' }
 
 /** Words for why nothing is swapped, by stable code; the rest stands with all other errors. */
 const WORDS: Readonly<Record<number, Words>> = {
@@ -27,7 +24,6 @@ const WORDS: Readonly<Record<number, Words>> = {
   [SwapRouteError.code]: { title: 'swap.noRoute', help: 'swap.noRouteHelp' },
   [SwapWorseError.code]: { title: 'swap.worse', help: 'swap.worseHelp' },
   [SwapApprovalError.code]: { title: 'swap.notApproved', help: 'swap.notApprovedHelp' },
-  [SwapAnswerError.code]: UNSURE,
   [SwapMovedError.code]: { title: 'pay.moved', help: 'pay.unpaid' },
   [SwapTransactionError.code]: { title: 'swap.other', help: 'swap.otherHelp' },
   // The service's own words for the same, and the chain adapter's.
@@ -51,7 +47,7 @@ export function SwapProblem({
   const state = attemptStateOf(error)
   if (state === 'declined') return <Banner role="status" title={say('swap.declined')} />
   if (state === 'pending') return <Banner tone="warning" role="alert" title={say('send.pending')} />
-  const words = isUnsure(error) ? UNSURE : WORDS[codeOf(error) ?? 0]
+  const words: Words | undefined = unsureWords(error) ?? WORDS[codeOf(error) ?? 0]
   if (!words) return <ErrorCard error={error} />
   const again =
     words.again && onRetry ? (
