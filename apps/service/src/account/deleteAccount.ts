@@ -11,6 +11,7 @@ import { type Call, sessionOf } from '../http/Call.ts'
 import { requireMayRemove } from '../identity/users/freeze.ts'
 import { forgetOwners } from '../names/nameRecords.ts'
 import { normalAddress } from '../siwx/sessions.ts'
+import { provenAddresses } from '../wallets/provenAddresses.ts'
 
 /** Rows that know the account by its e-mail address alone. */
 async function deleteOfAddress(db: Database, emailKey: string): Promise<void> {
@@ -27,17 +28,20 @@ async function deleteOfAddress(db: Database, emailKey: string): Promise<void> {
 async function deleteOfWallet(
   service: ServiceContext,
   db: Database,
-  { id, accounts, smartAccount }: typeof tables.wallets.$inferSelect,
+  wallet: typeof tables.wallets.$inferSelect,
 ): Promise<void> {
+  const { id, accounts, smartAccount } = wallet
   await service.recovery.forget(id, db)
   await db.delete(sponsorSpending).where(eq(sponsorSpending.walletId, id))
   const smart = smartAccount ? [getAddress(smartAccount)] : []
   const addresses: string[] = [...accounts.map(({ address }) => address), ...smart]
-  const keys = addresses.map(normalAddress)
-  await forgetOwners(db, keys)
   const { siwxSessions, analyticsEvents } = tables
-  await db.delete(siwxSessions).where(inArray(siwxSessions.addressKey, keys))
-  await db.delete(analyticsEvents).where(inArray(analyticsEvents.address, [...addresses, ...keys]))
+  // Names and sign-ins go with the key alone: whoever makes a wallet can list addresses of others in it.
+  const proven = provenAddresses(wallet)
+  await forgetOwners(db, proven)
+  await db.delete(siwxSessions).where(inArray(siwxSessions.addressKey, proven))
+  const written = [...addresses, ...addresses.map(normalAddress)]
+  await db.delete(analyticsEvents).where(inArray(analyticsEvents.address, written))
 }
 
 /** Rows that no foreign key ties to the account. */

@@ -9,7 +9,6 @@ import {
 } from '@latchkey/protocol/http'
 import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import { isEvm } from '../config/namespaces.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { audit } from '../db/audit.ts'
 import { devices } from '../db/identitySchema.ts'
@@ -31,8 +30,8 @@ export async function createWallet(
 ): Promise<z.output<typeof createWalletRoute.reply>> {
   const { userId, jkt } = sessionOf(call)
   const { walletId, accounts, device, recovery } = call.body
-  if (!accounts.some(({ namespace }) => isEvm(namespace)))
-    throw new InvalidRequestError({ data: { field: 'accounts' } })
+  const smartAccount = smartAccountOf(accounts)
+  if (smartAccount === null) throw new InvalidRequestError({ data: { field: 'accounts' } })
   const now = service.config.now()
   const deviceShare = await storeShare(
     service,
@@ -50,7 +49,7 @@ export async function createWallet(
     status: 'pending',
     tier: 'standard',
     accounts,
-    smartAccount: smartAccountOf(accounts) ?? '',
+    smartAccount,
     createdAt: now,
   }
   const shared = { walletId, userId, createdAt: now }

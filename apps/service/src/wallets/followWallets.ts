@@ -1,27 +1,20 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
-import { isEvm } from '../config/namespaces.ts'
 import type { Database } from '../db/Database.ts'
 import { historyAccounts } from '../db/historySchema.ts'
 import { wallets } from '../db/schema.ts'
-import { smartAccountOf } from './fillSmartAccounts.ts'
+import { provenAddresses } from './provenAddresses.ts'
 import type { WalletRow } from './walletRecords.ts'
 
-type Owner = Pick<WalletRow, 'id' | 'accounts'>
+type Owner = Pick<WalletRow, 'id' | 'status' | 'accounts'>
 
 /**
- * Keeps the transactions of a wallet's EVM accounts from now on, plain and smart. Saying it twice is fine.
- *
- * @param wallet its key is proven: nobody follows an address that is not his own
+ * Keeps the transactions of a wallet's EVM account from now on, plain and smart. Saying it twice is fine. Nobody follows
+ * an address that is not proven to be his own: that of a busy contract would fill the database.
  */
 export async function followWallets(db: Database, owners: readonly Owner[]): Promise<void> {
-  const rows = owners.flatMap(({ id: walletId, accounts }) => {
-    const plain = accounts.flatMap(({ namespace, address }) => (isEvm(namespace) ? [address] : []))
-    const smart = smartAccountOf(accounts)
-    return [...plain, ...(smart ? [smart] : [])].map((address) => ({
-      account: address.toLowerCase(),
-      walletId,
-    }))
-  })
+  const rows = owners.flatMap((wallet) =>
+    provenAddresses(wallet).map((account) => ({ account, walletId: wallet.id })),
+  )
   if (rows.length > 0) await db.insert(historyAccounts).values(rows).onConflictDoNothing()
 }
 
@@ -34,7 +27,7 @@ export function createFollowAll(db: Database): () => Promise<void> {
   return async () => {
     while (!isDone) {
       const rows = await db
-        .select({ id: wallets.id, accounts: wallets.accounts })
+        .select({ id: wallets.id, status: wallets.status, accounts: wallets.accounts })
         .from(wallets)
         .where(and(gt(wallets.id, last), eq(wallets.status, 'active')))
         .orderBy(asc(wallets.id))

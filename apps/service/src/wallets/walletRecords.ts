@@ -6,15 +6,15 @@ import {
 } from '@latchkey/protocol/http'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { isAddress, isAddressEqual, isHex, recoverMessageAddress } from 'viem'
-import { isEvm } from '../config/namespaces.ts'
+import { evmAddressOf } from '../config/namespaces.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import type { Database } from '../db/Database.ts'
 import { keysets, wallets } from '../db/schema.ts'
 import type { ActiveSession } from '../sessions/sessions.ts'
 
-/** Whether the wallet's first eip155 account has signed a text (EIP-191, version 0x45). */
+/** Whether the wallet's EVM account has signed a text (EIP-191, version 0x45). */
 export async function hasSigned(wallet: WalletRow, text: string, signature: string): Promise<boolean> {
-  const address = wallet.accounts.find(({ namespace }) => isEvm(namespace))?.address ?? ''
+  const address = evmAddressOf(wallet.accounts) ?? ''
   if (!isHex(signature) || !isAddress(address, { strict: false })) return false
   try {
     return isAddressEqual(await recoverMessageAddress({ message: text, signature }), address)
