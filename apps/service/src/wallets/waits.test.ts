@@ -7,7 +7,7 @@ import { devices } from '../db/identitySchema.ts'
 import { users } from '../db/schema.ts'
 import { type AccountPage, addPasskey, openAccountPage, signInWithPasskey } from '../testing/accountPage.ts'
 import { type Answer, createDevice, type Device, problemCode, problemData } from '../testing/createDevice.ts'
-import { createTestService, HOST, type TestService } from '../testing/createTestService.ts'
+import { createTestService, HOST, type TestService, WALLET } from '../testing/createTestService.ts'
 import { createActiveWallet, createReceiver } from '../testing/createVault.ts'
 import { addMethod, createTwoMethods, proveMethod, type Vault } from '../testing/recoveryMethods.ts'
 
@@ -205,4 +205,46 @@ test('a wallet without a wait on its project is open at once', async () => {
   expect((await recover(second, vault)).status).toBe(200)
   expect((await open(second, vault)).status).toBe(200)
   await free.stop()
+})
+
+/** How many notices with a link a mailbox has got, once all that waits is delivered. */
+async function toldOf(email: string): Promise<number> {
+  for (let seen = -1; seen < service.mails.length; await service.deliverMail()) seen = service.mails.length
+  return service.mails.filter(({ to, text }) => to === email && text.includes(`${WALLET}/link#`)).length
+}
+
+test('a device that takes itself out and comes back waits as every new one, and the mailbox is told again', async () => {
+  const email = newEmail()
+  const owner = await openAccountPage(service, email)
+  const vault = await createActiveWallet(service, owner.device, owner.login)
+  const thief = await openAccountPage(service, email)
+  expect(held(await recover(thief, vault))).toEqual([403, protocol.AccountHeldError.code, 7_200])
+  await addMethod(thief, vault, { kind: 'code' })
+  const params = { deviceId: thief.device.jkt }
+  await thief.device.must(protocol.revokeDevice, { token: thief.token, params })
+  const told = await toldOf(email)
+  const back = await openAccountPage(service, email, thief.device)
+  expect(held(await recover(back, vault))).toEqual([403, protocol.AccountHeldError.code, 7_200])
+  expect(await toldOf(email)).toBe(told + 1)
+})
+
+test('a device whose join was approved from another network waits too when it signs in in another way', async () => {
+  const email = newEmail()
+  const owner = await openAccountPage(service, email)
+  const vault = await createActiveWallet(service, owner.device, owner.login)
+  const far = await createDevice(service, '198.51.100.9')
+  const [deviceId, keysetId] = [randomId(), randomId()]
+  const asked = { projectId: 'demo', hostOrigin: HOST, deviceId }
+  const { joinId, number } = await far.must(protocol.startJoin, { body: asked })
+  const share = vault.secrets.deviceShare
+  const { publicKey } = await createReceiver()
+  const body = {
+    ...{ walletId: vault.ids.wallet, keysetId, number },
+    serverShare: await vault.seal(share, 'keyset', owner.userId, vault.ids.wallet, keysetId),
+    clientShare: await sealTo(publicKey, share, `v1|join|${joinId}|${keysetId}|${deviceId}`),
+  }
+  await owner.device.must(protocol.approveJoin, { token: owner.token, params: { joinId }, body })
+  const inside = await openAccountPage(service, email, far)
+  expect(held(await recover(inside, vault))).toEqual([403, protocol.AccountHeldError.code, 7_200])
+  expect(await toldOf(email)).toBe(1)
 })

@@ -1,5 +1,5 @@
 import { AccountFrozenError, type Tokens } from '@latchkey/protocol/http'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, lt, min } from 'drizzle-orm'
 import { readChanges } from '../../admin/projectChanges.ts'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
 import { audit } from '../../db/audit.ts'
@@ -54,15 +54,21 @@ async function holdHours(service: ServiceContext, db: Database, userId: string):
 
 /** Whether the account was there before this login, and whether it knew the key. */
 async function lookBack(db: Database, { userId, jkt }: SeenDevice) {
-  const known = await db.select({ jkt: devices.jkt }).from(devices).where(eq(devices.userId, userId)).limit(1)
+  const [first] = await db
+    .select({ at: min(devices.firstSeenAt) })
+    .from(devices)
+    .where(eq(devices.userId, userId))
+  const since = first?.at ?? null
   const [wallet] = await db.select({ id: wallets.id }).from(wallets).where(eq(wallets.userId, userId))
-  // A device that is older than this table is known by its share.
+  // A device that is older than this table is known by its share. No other share makes a device known: not one that a join
+  // has stored for it, nor a way to recover that it has added before it left.
+  const own = and(eq(keysets.userId, userId), eq(keysets.jkt, jkt), eq(keysets.kind, 'device'))
   const [share] = await db
     .select({ id: keysets.id })
     .from(keysets)
-    .where(and(eq(keysets.userId, userId), eq(keysets.jkt, jkt)))
+    .where(since === null ? own : and(own, lt(keysets.createdAt, since)))
     .limit(1)
-  return { isOld: known.length > 0 || wallet !== undefined, hasShare: share !== undefined }
+  return { isOld: since !== null || wallet !== undefined, hasShare: share !== undefined }
 }
 
 /**
