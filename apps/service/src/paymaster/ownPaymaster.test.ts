@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm'
 import { encodeAbiParameters, parseAbiParameters, recoverMessageAddress, slice } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ENTRY_POINT } from '../config/chains.ts'
 import { sessions, users, wallets } from '../db/schema.ts'
 import { sponsorSpending, sponsorships } from '../db/sponsorSchema.ts'
 import { problemCode } from '../testing/createDevice.ts'
-import { createTestService, HOST, type TestService } from '../testing/createTestService.ts'
+import { API, createTestService, HOST, type TestService } from '../testing/createTestService.ts'
 import {
   type AskOptions,
   askPaymaster,
@@ -264,12 +265,42 @@ test('what never ran is given back after its time, and what ran counts at its co
   // A promise that was given back can be made again, and is charged again.
   await promise(1)
   expect((await spending()).account).toEqual({ wei: COST * 2n, operations: 2 })
-  next = 2n
   receipt = { userOpHash: await promise(1), actualGasCost: '0x1' }
+  next = 2n
   service.advance(760_000)
   await service.settle()
   expect((await spending()).account).toEqual({ wei: COST + 1n, operations: 2 })
 })
+
+test('for a nonce that is used up nothing is promised, and nothing counts for the day', async () => {
+  next = 3n
+  expect(await reasonOf(ask(DATA, nonce(2)))).toEqual([4152, 'nonce'])
+  expect(await spending()).toEqual({})
+  expect((await ask(DATA, nonce(3))).body.result).toBeDefined()
+})
+
+test.each([
+  ['at its cost', PAYMASTER, { wei: 5n, operations: 1 }],
+  ['at nothing where somebody else has paid', ENTRY_POINT, { wei: 0n, operations: 0 }],
+  ['at its cost where the bundler does not say who has paid', null, { wei: 5n, operations: 1 }],
+])(
+  'what a stranger let be reserved for a nonce is over with the receipt of the operation that ran, %s',
+  async (_, paymaster, counted) => {
+    await ask(DATA)
+    const [own] = await service.database.db.select().from(sponsorships)
+    await ask(DATA, { callGasLimit: '0x30d40' })
+    const userOpHash = own?.userOpHash
+    receipt = { userOpHash, actualGasCost: '0x5', sender: person.sender, nonce: '0x0', paymaster }
+    const call = { jsonrpc: '2.0', id: 1, method: 'eth_getUserOperationReceipt', params: [userOpHash] }
+    const answer = await service.app.request(`${API}/v1?chainId=eip155:31337&projectId=demo`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: HOST },
+      body: JSON.stringify(call),
+    })
+    expect(answer.status).toBe(200)
+    expect(await spending()).toEqual({ project: counted, account: counted })
+  },
+)
 
 test('a node that is down settles nothing', async () => {
   await ask(DATA)

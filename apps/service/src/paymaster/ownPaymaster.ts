@@ -21,6 +21,7 @@ import { isSponsored } from '../config/ServiceConfig.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import type { ChainClients } from '../upstreams/rpc/chainClients.ts'
 import { operationHash, type RpcOperation } from '../userOperations/userOperation.ts'
+import { isUsed } from './isUsed.ts'
 import { dayOf, hasBudget, reserve } from './spending.ts'
 
 /** What the signer vouches for beyond the operation. Times in seconds since the epoch. */
@@ -73,14 +74,14 @@ const paymasterDataOf = ({ validUntil, validAfter }: PaymasterTerms, signature: 
 /** A bound on fees may be this old, ms. */
 const LIFETIME = 5_000
 
-export type GasPrices = (caip2: string) => Promise<bigint>
+type GasPrices = (caip2: string) => Promise<bigint>
 
 /**
  * What a network asks for gas now, wei. Many questions at once are one.
  *
  * @param now milliseconds of a clock that only runs forward
  */
-export function createGasPrices(clients: ChainClients, now: () => number): GasPrices {
+function createGasPrices(clients: ChainClients, now: () => number): GasPrices {
   // Known networks alone, so that it cannot grow.
   const known = new Map<string, { price: Promise<bigint>; until: number }>()
   return async (caip2) => {
@@ -94,6 +95,25 @@ export function createGasPrices(clients: ChainClients, now: () => number): GasPr
       if (known.get(caip2) === fresh) known.delete(caip2)
     })
     return fresh.price
+  }
+}
+
+/** What is asked of a network before an operation on it is paid for. */
+export type NetworkFacts = {
+  gasPrice: GasPrices
+  /** Whether no operation with this nonce can run any more. */
+  isUsed(caip2: string, sender: Address, nonce: bigint): Promise<boolean>
+}
+
+/** @param now milliseconds of a clock that only runs forward */
+export function createNetworkFacts(clients: ChainClients, now: () => number): NetworkFacts {
+  return {
+    gasPrice: createGasPrices(clients, now),
+    async isUsed(caip2, sender, nonce) {
+      const client = clients(caip2)
+      if (!client) throw new Error('An unknown network has no nonces.')
+      return isUsed(client, sender, nonce)
+    },
   }
 }
 
@@ -192,22 +212,27 @@ export async function stubOf(service: ServiceContext, question: Question): Promi
 
 /**
  * `pm_getPaymasterData` of the operator's own paymaster: bounds the operation, reserves its cost, signs. Gas limits of
- * the paymaster are set here, whatever the operation says.
+ * the paymaster are set here, whatever the operation says. For a nonce that is used up nothing is reserved: the reserve
+ * would be taken for the cost of the operation that has run.
  *
  * @throws SponsorshipRefusedError, SponsorshipBudgetSpentError, PaymasterUnreachableError when the network does not tell its fee
  */
 export async function dataOf(
   service: ServiceContext,
-  gasPrices: GasPrices,
+  facts: NetworkFacts,
   question: Question,
   operation: RpcOperation,
 ): Promise<PaymasterFields> {
   const { address, signer, budget } = offerOf(service, question)
   const { project, chain, walletId } = question
-  const gasPrice = await gasPrices(caip2Of(chain)).catch((error: unknown) => {
+  const [gasPrice, isOver] = await Promise.all([
+    facts.gasPrice(caip2Of(chain)),
+    facts.isUsed(caip2Of(chain), operation.sender, BigInt(operation.nonce)),
+  ]).catch((error: unknown) => {
     throw new PaymasterUnreachableError({ cause: error })
   })
   const wei = boundedCost(operation, gasPrice)
+  if (isOver) throw refuse('nonce')
   const now = service.config.now()
   const terms = termsOf(address, now)
   const hash = paymasterHash(operation, chain.id, terms)

@@ -24,13 +24,14 @@ let sender: string
 /** Questions that the silent bundler has heard and not answered. */
 const unanswered: ServerResponse[] = []
 let isSilent = true
+/** The next nonce of everybody. */
+let next = '0'
 let onQuestion: () => void = () => undefined
 
 beforeAll(async () => {
   node = await startJsonRpc(({ method }) => {
     if (method === 'eth_gasPrice') return { result: '0x3b9aca00' }
-    // Every nonce below is used up: each operation has run.
-    if (method === 'eth_call') return { result: `0x${'1'.padStart(64, '0')}` }
+    if (method === 'eth_call') return { result: `0x${next.padStart(64, '0')}` }
     return { result: null }
   })
   silent = await startJsonRpc(
@@ -70,6 +71,8 @@ test('bundlers that never answer keep no other task and no other network waiting
     const { body } = await askPaymaster(service, 'pm_getPaymasterData', operationOf(sender), { chainId })
     expect(body.error).toBeUndefined()
   }
+  // Each operation has run.
+  next = '1'
   service.advance(760_000)
   const isFull = new Promise<void>((resolve) => {
     onQuestion = () => unanswered.length === 8 && resolve()

@@ -1,14 +1,13 @@
 import { withDeadline } from '@latchkey/std/deadline'
 import { eq } from 'drizzle-orm'
-import { type Address, type Client, parseAbi } from 'viem'
-import { readContract } from 'viem/actions'
-import { ENTRY_POINT } from '../config/chains.ts'
+import type { Address } from 'viem'
 import { caip2Of } from '../config/namespaces.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { wallets } from '../db/schema.ts'
 import { describeError } from '../observability/createLogger.ts'
 import { askBundlers } from '../upstreams/rpc/bundlers.ts'
 import type { ChainClients } from '../upstreams/rpc/chainClients.ts'
+import { isUsed } from './isUsed.ts'
 import { costIn } from './receiptCost.ts'
 import { findOverdue, type SponsorshipRow, settle } from './spending.ts'
 
@@ -21,15 +20,6 @@ const AT_ONCE = 8
 const ROUND = 30_000
 /** Everything that is asked about one promise, ms. */
 const TIMEOUT = 10_000
-
-const abi = parseAbi(['function getNonce(address sender, uint192 key) view returns (uint256)'])
-
-/** Whether the entry point has used a nonce: the operation with it is over, in whichever form. */
-async function isUsed(client: Client, sender: Address, nonce: bigint): Promise<boolean> {
-  const args = [sender, nonce >> 64n] as const
-  const next = await readContract(client, { address: ENTRY_POINT, abi, functionName: 'getNonce', args })
-  return next > nonce
-}
 
 async function settleOne(service: ServiceContext, clients: ChainClients, row: SponsorshipRow): Promise<void> {
   const { db, config } = service

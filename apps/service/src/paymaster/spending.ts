@@ -3,7 +3,9 @@ import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { Budget } from '../config/projects.ts'
 import type { Database } from '../db/Database.ts'
+import { wallets } from '../db/schema.ts'
 import { sponsorSpending, sponsorships } from '../db/sponsorSchema.ts'
+import type { ReceiptCost } from './receiptCost.ts'
 
 /** Whose money, where and when. */
 export type SpendingPlace = { projectId: string; walletId: string; chainId: number; day: number }
@@ -170,23 +172,49 @@ export async function settle(
   })
 }
 
-/** Ends the promises for an operation that is on the network, at its cost. */
+/** Promises on a network for one nonce of an account, whichever operation it was promised to last. */
+const findByNonce = (db: Database, chainId: number, { sender, nonce }: { sender: string; nonce: bigint }) =>
+  db
+    .select({ row: sponsorships })
+    .from(sponsorships)
+    .innerJoin(wallets, eq(wallets.id, sponsorships.walletId))
+    .where(
+      and(
+        eq(wallets.smartAccount, sender),
+        eq(sponsorships.chainId, chainId),
+        eq(sponsorships.nonce, nonce.toString()),
+        isNull(sponsorships.settledAt),
+      ),
+    )
+
+/**
+ * Ends the promises for an operation that is on the network, at its cost. Other operations of its nonce can run no more:
+ * what was promised for them is over too, at nothing where it was not this paymaster, or not this project, that has paid.
+ *
+ * @param receipt `paymaster`: the operator's own on that network, in small letters
+ */
 export async function settleReceipt(
   db: Database,
-  receipt: { chainId: number; userOpHash: string; wei: bigint },
+  receipt: ReceiptCost & { chainId: number; paymaster: string },
   now: number,
 ): Promise<void> {
+  const { chainId, userOpHash, wei, place, paymaster } = receipt
   const rows = await db
     .select()
     .from(sponsorships)
     .where(
       and(
-        eq(sponsorships.userOpHash, receipt.userOpHash),
-        eq(sponsorships.chainId, receipt.chainId),
+        eq(sponsorships.userOpHash, userOpHash),
+        eq(sponsorships.chainId, chainId),
         isNull(sponsorships.settledAt),
       ),
     )
-  for (const row of rows) await settle(db, row, receipt.wei, now)
+  for (const row of rows) await settle(db, row, wei, now)
+  if (place === null) return
+  // A bundler that does not say who has paid gives nothing back.
+  const isOthers = rows.length > 0 || (place.paymaster !== null && place.paymaster !== paymaster)
+  for (const { row } of await findByNonce(db, chainId, place))
+    await settle(db, row, isOthers ? null : wei, now)
 }
 
 /** Promises on a network that ended before a moment and were not settled, those of longest ago first. */

@@ -21,7 +21,7 @@ import type { Caller } from '../http/Call.ts'
 import { type Routes, registerRoute, type Served, type Serving } from '../http/registerRoute.ts'
 import { askExternal, createExternalGates, type ExternalGates } from '../paymaster/externalPaymaster.ts'
 import { findSponsored } from '../paymaster/findSponsored.ts'
-import { createGasPrices, dataOf, type GasPrices, stubOf } from '../paymaster/ownPaymaster.ts'
+import { createNetworkFacts, dataOf, type NetworkFacts, stubOf } from '../paymaster/ownPaymaster.ts'
 import { type PaymasterCall, paymasterCall, requireChain } from '../paymaster/paymasterCall.ts'
 import type { ChainClients } from '../upstreams/rpc/chainClients.ts'
 
@@ -54,7 +54,7 @@ async function limitAccount(service: ServiceContext, walletId: string): Promise<
   if (wait) throw new RateLimitedError({ data: { retryAfter: retryAfterOf(wait) } })
 }
 
-async function answer(service: ServiceContext, gasPrices: GasPrices, asked: Asked): Promise<unknown> {
+async function answer(service: ServiceContext, facts: NetworkFacts, asked: Asked): Promise<unknown> {
   const { project, chain, call, signal } = asked
   if (!chain.bundlerUrls) throw new SmartAccountsNotOfferedError()
   const [operation] = call.params
@@ -63,7 +63,7 @@ async function answer(service: ServiceContext, gasPrices: GasPrices, asked: Aske
   if (asked.service !== undefined) return askExternal(project, asked.service, call, signal, asked.gates)
   const question = { project, chain, walletId }
   return call.method === 'pm_getPaymasterData'
-    ? dataOf(service, gasPrices, question, call.params[0])
+    ? dataOf(service, facts, question, call.params[0])
     : stubOf(service, question)
 }
 
@@ -74,7 +74,7 @@ function refusalOf(error: unknown) {
   return { code, message: error.shortMessage, data: { code: error.code, ...error.data } }
 }
 
-async function reply(service: ServiceContext, gasPrices: GasPrices, asked: Asked) {
+async function reply(service: ServiceContext, facts: NetworkFacts, asked: Asked) {
   const { chain, call } = asked
   const head = { jsonrpc: '2.0' as const, id: call.id }
   const count = (outcome: string) =>
@@ -84,7 +84,7 @@ async function reply(service: ServiceContext, gasPrices: GasPrices, asked: Asked
       outcome,
     })
   try {
-    const result = await answer(service, gasPrices, asked)
+    const result = await answer(service, facts, asked)
     count('given')
     return { ...head, result }
   } catch (error) {
@@ -107,7 +107,7 @@ const serving: Serving = {
 /** ERC-7677 for the wallet alone: the operator's own paymaster, and those that the project has registered. */
 export function addPaymasterRoutes(routes: Routes, clients: ChainClients): void {
   const gates = createExternalGates(routes.service.limits)
-  const gasPrices = createGasPrices(clients, () => performance.now())
+  const facts = createNetworkFacts(clients, () => performance.now())
   const route: Served<typeof paymasterCall> = {
     method: 'POST',
     path: callPaymaster.path,
@@ -126,6 +126,6 @@ export function addPaymasterRoutes(routes: Routes, clients: ChainClients): void 
     requireChain(body, chain)
     const external = query.get('service') ?? undefined
     const asked = { project, chain, call: body, service: external, gates, signal: request.signal }
-    return Response.json(await reply(service, gasPrices, asked))
+    return Response.json(await reply(service, facts, asked))
   })
 }

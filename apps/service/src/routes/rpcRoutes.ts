@@ -106,9 +106,9 @@ async function noteReceipt(
   const [asked] = Array.isArray(call.params) ? call.params : []
   // A receipt of another operation is no answer to this question.
   if (!cost || cost.userOpHash !== String(asked).toLowerCase()) return
-  await settleReceipt(service.db, { chainId: chain.id, ...cost }, service.config.now()).catch(
-    (error: unknown) =>
-      service.logger.warn({ chain: chain.id, ...describeError(error) }, 'sponsorship not settled'),
+  const receipt = { ...cost, chainId: chain.id, paymaster: chain.paymaster.address.toLowerCase() }
+  await settleReceipt(service.db, receipt, service.config.now()).catch((error: unknown) =>
+    service.logger.warn({ chain: chain.id, ...describeError(error) }, 'sponsorship not settled'),
   )
 }
 
