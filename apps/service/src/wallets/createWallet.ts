@@ -108,20 +108,18 @@ export async function confirmWallet(
   const walletId = call.params.walletId ?? ''
   const wallet = await findWallet(service, userId, walletId)
   if (!(await hasSigned(wallet, confirmText(walletId), call.body.signature))) throw new WalletProofError()
-  const confirmed = await service.db
-    .update(wallets)
-    .set({ status: 'active' })
-    .where(and(eq(wallets.id, walletId), eq(wallets.userId, userId), eq(wallets.status, 'pending')))
-    .returning()
-  if (confirmed.length) {
-    await followWallets(service.db, confirmed)
-    await audit(service.db, {
-      at: service.config.now(),
-      userId,
-      kind: 'wallet-confirmed',
-      facts: { walletId },
-    })
-  }
+  // All or nothing: whoever says it again finds an active wallet, and nothing more is done for that.
+  await service.db.transaction(async (transaction) => {
+    const confirmed = await transaction
+      .update(wallets)
+      .set({ status: 'active' })
+      .where(and(eq(wallets.id, walletId), eq(wallets.userId, userId), eq(wallets.status, 'pending')))
+      .returning()
+    if (!confirmed.length) return
+    await followWallets(transaction, confirmed)
+    const at = service.config.now()
+    await audit(transaction, { at, userId, kind: 'wallet-confirmed', facts: { walletId } })
+  })
   return { wallet: await describeWallet(service.db, await findWallet(service, userId, walletId)) }
 }
 

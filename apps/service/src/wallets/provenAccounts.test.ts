@@ -1,10 +1,10 @@
 import * as protocol from '@latchkey/protocol/http'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomId } from '../crypto/bytes.ts'
 import { historyAccounts } from '../db/historySchema.ts'
 import { accountNames } from '../db/namesSchema.ts'
-import { siwxSessions, wallets } from '../db/schema.ts'
+import { auditEvents, siwxSessions, wallets } from '../db/schema.ts'
 import { openAccountPage } from '../testing/accountPage.ts'
 import { problemCode } from '../testing/createDevice.ts'
 import { accountNumber } from '../testing/createHostPage.ts'
@@ -107,4 +107,16 @@ test('the account that signs is the one whose smart account is paid for', async 
   expect(row?.status).toBe('pending')
   const none = await list((address) => [{ address, type: 'smartAccount' }])
   expect(problemCode(none.created)).toBe(protocol.InvalidRequestError.code)
+})
+
+test('a confirmation that fails in the middle is made whole by the next one', async () => {
+  const { db } = service.database
+  const { page, vault, confirm } = await list((address) => [{ address, type: 'eoa' }])
+  await db.execute(sql`alter table history_accounts rename to away`)
+  expect((await confirm()).status).toBe(500)
+  await db.execute(sql`alter table away rename to history_accounts`)
+  expect((await confirm()).status).toBe(200)
+  expect(await followed()).toContain(lower(vault.account.address))
+  const log = await db.select().from(auditEvents).where(eq(auditEvents.userId, page.userId))
+  expect(log.filter(({ kind }) => kind === 'wallet-confirmed')).toHaveLength(1)
 })
