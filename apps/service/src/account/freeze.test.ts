@@ -1,6 +1,6 @@
 import * as protocol from '@latchkey/protocol/http'
 import { signInAs, type TestPersonId } from '@latchkey/testing/node'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessions, users } from '../db/schema.ts'
 import { type AccountPage, addPasskey, openAccountPage, signInWithPasskey } from '../testing/accountPage.ts'
@@ -170,6 +170,30 @@ test('an e-mail change that came since is taken back by the report of the sign-i
   const owner = await enter(email, page.device)
   expect(owner.userId).toBe(page.userId)
   expect((await lift(owner)).status).toBe(200)
+})
+
+test('an e-mail change that is under way when the account is frozen is not made', async () => {
+  const { email, thief } = await createStolen()
+  const { device, token, userId } = thief
+  const { db } = stage.service.database
+  const next = newEmail()
+  stage.advance(1_000)
+  const { changeId } = await device.must(protocol.startEmailChange, { token, body: { email: next } })
+  const code = (of: string) => codeIn(stage.service.mails.findLast((mail) => mail.to === of)?.text)
+  await device.must(protocol.verifyEmailPrimary, { token, body: { changeId, code: code(email) } })
+  const ofUser = eq(users.id, userId)
+  const before = await db.select({ key: users.emailKey }).from(users).where(ofUser)
+  const answer = await db.transaction(async (transaction) => {
+    await transaction.update(users).set({ frozenAt: 1, frozenSince: 1 }).where(ofUser)
+    const body = { changeId, code: code(next) }
+    const asked = device.call(protocol.verifyEmailSecondary, { token, body })
+    const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const readWaiting = async () => ((await db.execute(waiting)) as unknown as { rows: unknown[] }).rows
+    await expect.poll(readWaiting).not.toEqual([])
+    return { asked }
+  })
+  expect(problemCode(await answer.asked)).toBe(FROZEN)
+  expect(await db.select({ key: users.emailKey }).from(users).where(ofUser)).toEqual(before)
 })
 
 test('the old mailbox’s link reaches back to the sign-in that changed the address', async () => {

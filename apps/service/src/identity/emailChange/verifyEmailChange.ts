@@ -134,6 +134,8 @@ async function makeChange(
 ): Promise<boolean> {
   const { userId } = change
   const now = service.config.now()
+  // A freeze that is under way is waited for: it puts back what it finds, and nothing that comes after it.
+  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   await requireNotFrozen(service, userId, db)
   const taken = await db
     .delete(emailChanges)
