@@ -12,15 +12,40 @@ const MOST_GIFTS = 4
 /** `approve(address,uint256)` of ERC-20 and ERC-721. */
 export const APPROVE = '0x095ea7b3'
 
+function groupBy<Item>(
+  items: readonly Item[],
+  keysOf: (item: Item) => Iterable<string>,
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items)
+    for (const key of keysOf(item)) {
+      const group = groups.get(key)
+      if (group) group.push(item)
+      else groups.set(key, [item])
+    }
+  return groups
+}
+
+const giftKey = ({ token, from }: Transfer) => `${token} ${from}`
+
+/** Tells of a transfer how many of its kind its giver gave in the transaction. */
+export function countGifts(all: readonly Transfer[]): (transfer: Transfer) => number {
+  const gifts = groupBy(all, (one) => [giftKey(one)])
+  return (transfer) => gifts.get(giftKey(transfer))?.length ?? 0
+}
+
 /**
  * The rule for spam among collectibles: it came in a transaction that the account did not send, and was made on the spot,
  * or handed out by somebody who is not its owner, or to many at once. What its owner gives is no spam.
  */
-export function isUnasked(transfer: Transfer, sender: string, all: readonly Transfer[]): boolean {
+export function isUnasked(
+  transfer: Transfer,
+  sender: string,
+  giftsOf: (transfer: Transfer) => number,
+): boolean {
   if (transfer.kind !== 'nft') return false
-  const { from, token } = transfer
-  const gifts = all.filter((one) => one.token === token && one.from === from).length
-  return from === zeroAddress || from !== sender || gifts > MOST_GIFTS
+  const { from } = transfer
+  return from === zeroAddress || from !== sender || giftsOf(transfer) > MOST_GIFTS
 }
 
 /** Who a block concerns: everybody who sent a transaction or an operation, gave or took. */
@@ -64,21 +89,32 @@ function kindOf(
   return transaction.input.startsWith(APPROVE) ? 'approve' : 'execute'
 }
 
+/** A transaction, its operations, and what it moved. */
+type Moved = {
+  block: Block
+  transaction: ChainTransaction
+  operations: readonly Operation[]
+  /** What an account gave or took. */
+  transfersOf: (account: string) => readonly Transfer[]
+  giftsOf: (transfer: Transfer) => number
+}
+
 /** One transaction as one account sees it; null where it does not concern it. */
-function entryOf(found: Findings, transaction: ChainTransaction, account: string, chainId: number) {
-  const { block, operations, transfers, listed } = found
+function entryOf(moved: Moved, account: string, chainId: number, listed: Findings['listed']) {
+  const { block, transaction, operations } = moved
   const { transactionIndex: position, from, to, nonce, hash } = transaction
-  const all = transfers.filter((one) => one.transactionIndex === position)
-  const operation = operations.find((one) => one.transactionIndex === position && one.sender === account)
+  const operation = operations.find((one) => one.sender === account)
   const isOwn = from === account || operation !== undefined
   // The account of a person that acts through a smart account counts as a person too.
-  const sender = operations.find((one) => one.transactionIndex === position)?.sender ?? from
-  const movements = all
-    .filter((one) => one.from === account || one.to === account)
+  const sender = operations[0]?.sender ?? from
+  const movements = moved
+    .transfersOf(account)
     .filter(({ kind, token }) => kind !== 'token' || listed.has(token ?? ''))
     .toSorted((one, other) => one.order - other.order)
     .slice(0, MOST_MOVEMENTS)
-    .map((one) => movementOf(one, account, !isOwn && one.to === account && isUnasked(one, sender, all)))
+    .map((one) =>
+      movementOf(one, account, !isOwn && one.to === account && isUnasked(one, sender, moved.giftsOf)),
+    )
   if (!isOwn && movements.length === 0) return null
   const entry: Entry = {
     ...{ chainId, block: block.number, position, account, hash, nonce },
@@ -92,19 +128,55 @@ function entryOf(found: Findings, transaction: ChainTransaction, account: string
   return entry
 }
 
+const placeOf = ({ transactionIndex }: { transactionIndex: number }) => [String(transactionIndex)]
+
 /**
- * What is kept of a block, before it is known how its transactions ended.
+ * What is kept of a block, before it is known how its transactions ended. Each transfer is looked at a few times, however
+ * many accounts and transactions there are: who writes logs into a block must not hold this process up.
  *
  * @param accounts those of the service that the block concerns
  */
 export function entriesOf(found: Findings, accounts: ReadonlySet<string>, chainId: number): Entry[] {
-  return found.block.transactions.flatMap((transaction) =>
-    [...accounts].flatMap((account) => entryOf(found, transaction, account, chainId) ?? []),
-  )
+  const { block, listed } = found
+  const operationsAt = groupBy(found.operations, placeOf)
+  const transfersAt = groupBy(found.transfers, placeOf)
+  return block.transactions.flatMap((transaction) => {
+    const place = String(transaction.transactionIndex)
+    const operations = operationsAt.get(place) ?? []
+    const transfers = transfersAt.get(place) ?? []
+    const byAccount = groupBy(
+      transfers,
+      ({ from, to }) => new Set([from, to].filter((party) => accounts.has(party))),
+    )
+    const senders = [transaction.from, ...operations.map(({ sender }) => sender)]
+    const concerned = new Set([...senders.filter((one) => accounts.has(one)), ...byAccount.keys()])
+    const transfersOf = (account: string) => byAccount.get(account) ?? []
+    const moved = { block, transaction, operations, transfersOf, giftsOf: countGifts(transfers) }
+    return [...concerned].flatMap((account) => entryOf(moved, account, chainId, listed) ?? [])
+  })
+}
+
+/**
+ * What is left of a block's entries once it is known how its transactions ended. One transaction may concern many accounts:
+ * it is asked about once.
+ */
+export async function settleEntries(
+  entries: readonly Entry[],
+  receiptOf: (transaction: string) => Promise<Receipt>,
+): Promise<Entry[]> {
+  const known = new Map<string, Receipt>()
+  const settled: Entry[] = []
+  for (const entry of entries) {
+    const receipt = known.get(entry.hash) ?? (await receiptOf(entry.hash))
+    known.set(entry.hash, receipt)
+    const left = settleEntry(entry, receipt)
+    if (left) settled.push(left)
+  }
+  return settled
 }
 
 /** With how the transaction ended. What failed moved nothing; what came in of it never came. */
-export function settleEntry(entry: Entry, { status, contractAddress }: Receipt): Entry | null {
+function settleEntry(entry: Entry, { status, contractAddress }: Receipt): Entry | null {
   const target = contractAddress ?? entry.target
   if (status) return { ...entry, target }
   return entry.sender === entry.account ? { ...entry, target, status: 'failed', movements: [] } : null

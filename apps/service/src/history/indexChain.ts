@@ -1,4 +1,4 @@
-import { type Entry, entriesOf, partiesOf, settleEntry } from './entriesOf.ts'
+import { type Entry, entriesOf, partiesOf, settleEntries } from './entriesOf.ts'
 import { findOperations, findTransfers } from './findTransfers.ts'
 import { findFollowed, isAnyFollowed } from './historyAccounts.ts'
 import { type Known, knownBlocks, type Reader, rollBack, storeBlocks, takeLease } from './historyRecords.ts'
@@ -22,12 +22,9 @@ async function entriesIn(source: ChainSource, block: Block): Promise<Entry[]> {
   const accounts = await findFollowed(source.db, [...partiesOf(block, operations, transfers)])
   if (accounts.size === 0) return []
   const found = { block, operations, transfers, listed: source.listed }
-  const entries: Entry[] = []
-  for (const entry of entriesOf(found, accounts, source.chainId)) {
-    const settled = settleEntry(entry, await readReceipt(source.ask, block, entry.hash))
-    if (settled) entries.push(settled)
-  }
-  return entries
+  return settleEntries(entriesOf(found, accounts, source.chainId), (transaction) =>
+    readReceipt(source.ask, block, transaction),
+  )
 }
 
 /** Blocks in a row, as far as each follows the one before. */

@@ -1,7 +1,7 @@
 import { zeroAddress } from 'viem'
 import type { Movement } from '../db/historySchema.ts'
 import type { PastTransaction, PastTransfer } from '../upstreams/explorers/explorerSchema.ts'
-import { APPROVE, isUnasked, MOST_MOVEMENTS } from './entriesOf.ts'
+import { APPROVE, countGifts, isUnasked, MOST_MOVEMENTS } from './entriesOf.ts'
 import type { Transfer } from './findTransfers.ts'
 import type { ListedTransaction } from './listHistory.ts'
 
@@ -101,13 +101,14 @@ export function pastRow(
   const isOwn = transaction?.from === account
   const isGood = transaction?.isGood !== false
   const all = isGood ? transfersOf(entry) : []
+  const giftsOf = countGifts(all)
   const movements = all
     .filter((one) => isTold(one, account, isOwn, listed))
     .toSorted((one, other) => one.order - other.order)
     .slice(0, MOST_MOVEMENTS)
     .map((one) => {
       // Where the sender is not known, whoever gives is taken for the one who sends.
-      const isSpam = !isOwn && one.to === account && isUnasked(one, transaction?.from ?? one.from, all)
+      const isSpam = !isOwn && one.to === account && isUnasked(one, transaction?.from ?? one.from, giftsOf)
       return movementOf(one, account, isSpam)
     })
   if (!isOwn && movements.length === 0) return null
