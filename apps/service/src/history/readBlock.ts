@@ -1,6 +1,6 @@
 import { hexToNumber } from 'viem'
 import * as z from 'zod'
-import type { UpstreamRequest } from '../upstreams/rpc/upstream.ts'
+import { isTooLong, type UpstreamRequest } from '../upstreams/rpc/upstream.ts'
 import { hexAddress, hexHash, hexQuantity } from '../userOperations/userOperation.ts'
 import { TOPICS } from './events.ts'
 
@@ -82,21 +82,31 @@ export async function readHeader(ask: AskChain, at: number | 'latest'): Promise<
   return answer === null ? null : parse(headerSchema, answer)
 }
 
+/** Nothing in place of an answer that is longer than is read: it would be as long the next time. @throws any other error */
+function nothingOf(error: unknown): null {
+  if (isTooLong(error)) return null
+  throw error
+}
+
 /**
- * A whole block. Its logs are asked for by its hash (EIP-234), so both are of the same block whatever the network does.
+ * A whole block. Its logs are asked for by its hash (EIP-234), so both are of the same block whatever the network does. Of
+ * what is longer than is read nothing is told, and what comes after it is: a block can be filled for little money.
  *
  * @returns null where the network has none of that height any more
  * @throws UnreadableBlockError, and what `ask` throws
  */
 export async function readBlock(ask: AskChain, at: number): Promise<Block | null> {
-  const answer = await ask({ method: 'eth_getBlockByNumber', params: [toHex(at), true] })
-  if (answer === null) return null
-  const block = parse(blockSchema, answer)
+  const whole = { method: 'eth_getBlockByNumber', params: [toHex(at), true] }
+  const answer = await ask(whole).then((found) => ({ found }), nothingOf)
+  if (answer === null) {
+    const header = await readHeader(ask, at)
+    return header && { ...header, transactions: [], logs: [] }
+  }
+  if (answer.found === null) return null
+  const block = parse(blockSchema, answer.found)
   if (block.transactions.length === 0) return { ...block, logs: [] }
-  const logs = await ask({
-    method: 'eth_getLogs',
-    params: [{ blockHash: block.hash, topics: [Object.values(TOPICS)] }],
-  })
+  const question = [{ blockHash: block.hash, topics: [Object.values(TOPICS)] }]
+  const logs = (await ask({ method: 'eth_getLogs', params: question }).catch(nothingOf)) ?? []
   const parsed = parse(z.array(logSchema), logs)
   if (parsed.some(({ blockHash }) => blockHash !== block.hash))
     throw new UnreadableBlockError('The network gave logs of another block.')

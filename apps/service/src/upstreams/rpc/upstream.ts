@@ -193,7 +193,7 @@ type Failure = { error: unknown; kind: 'answer' | 'refusal' | 'failure' }
 function judge(error: unknown): Failure['kind'] {
   const { code } = error as { code?: unknown }
   if (typeof code === 'number') return RETRIED_CODES.has(code) ? 'failure' : 'answer'
-  if (causeOf(error, GateFullError)) return 'refusal'
+  if (causeOf(error, GateFullError) || isTooLong(error)) return 'refusal'
   const status = causeOf(error, HttpRequestError)?.status
   return status === undefined || isRetriedStatus(status) ? 'failure' : 'refusal'
 }
