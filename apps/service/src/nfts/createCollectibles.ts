@@ -9,7 +9,7 @@ import { isLoopbackName } from '../config/originPattern.ts'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { equalsInConstantTime } from '../crypto/bytes.ts'
 import { cleanLabel } from '../upstreams/cleanLabel.ts'
-import { createGate } from '../upstreams/createGate.ts'
+import { createGate, type Gate } from '../upstreams/createGate.ts'
 import { type ChainReader, createChainReader } from '../upstreams/reads/createChainReader.ts'
 import { pictureAddress, pictureMac } from './pictureAddress.ts'
 import { type Held, readHeld, readUri } from './readHeld.ts'
@@ -23,6 +23,8 @@ const NOTHING: Described = { name: null, description: null, image: null }
 /** What a description is kept for, and how long a list waits for those that are slow, ms. */
 const DESCRIBED_FOR = 3_600_000
 const PATIENCE = 6_000
+/** Who was asked for a description and gave none is left alone so long, ms: some hundred of them would take all places. */
+const SILENT_FOR = 600_000
 const DEFAULT_GATEWAY = 'https://ipfs.io/ipfs/'
 const MOST_LINK = 6_000_000
 const MOST_DIGITS = 24
@@ -45,6 +47,31 @@ async function describe(reader: LinkReader, uri: string): Promise<Described> {
 
 const numbered = (tokenId: string): string =>
   tokenId.length > MOST_DIGITS ? `#${tokenId.slice(0, 8)}…${tokenId.slice(-8)}` : `#${tokenId}`
+
+/** Keeps what is said of collectibles, by their places, and who says nothing. */
+function createDescriber({ gateway, options }: LinkReader, now: () => number) {
+  const described = createSharedCache<Described>({ lifetime: DESCRIBED_FOR, most: 300, now })
+  const silent = createSharedCache<true>({ lifetime: SILENT_FOR, most: 10_000, now })
+  async function describeNow(place: string, uri: string): Promise<Described> {
+    let isAsked = false
+    const gate: Gate = {
+      run: (signal, work) =>
+        options.gate.run(signal, () => {
+          isAsked = true
+          return work()
+        }),
+    }
+    try {
+      return await describe({ gateway, options: { ...options, gate } }, uri)
+    } catch (error) {
+      // Whose turn did not come has not been silent.
+      if (isAsked) await silent.read(place, async () => true)
+      throw error
+    }
+  }
+  return async (place: string, uriOf: () => Promise<string>): Promise<Described> =>
+    silent.has(place) ? NOTHING : described.read(place, async () => describeNow(place, await uriOf()))
+}
 
 /** Collectibles of accounts, and their pictures. */
 export type Collectibles = {
@@ -74,17 +101,13 @@ export function createCollectibles(service: ServiceContext): Collectibles {
     options: { allowsLoopback, signal, gate: gates[kind] },
   })
   const lists = createSharedCache<Known>({ lifetime: limits.balancesKept, most: 5_000, now })
-  const described = createSharedCache<Described>({ lifetime: DESCRIBED_FOR, most: 300, now })
-  const { stopping } = service.lifecycle
-
-  const describeHeld = (place: string, uri: string): Promise<Described> =>
-    described.read(place, () => describe(links('words', stopping), uri))
+  const describeHeld = createDescriber(links('words', service.lifecycle.stopping), now)
 
   async function tell(chain: Chain, { contract, tokenId, standard, amount, uri, collection }: Held) {
     const place = `${chain.id}.${contract}.${tokenId}`
     // One that is slow or silent is told without words; they may be there the next time.
     const { name, description, image } = await withDeadline({ ms: PATIENCE }, () =>
-      describeHeld(place, uri),
+      describeHeld(place, async () => uri),
     ).catch(() => NOTHING)
     const ofCollection = plain(collection)
     return {
@@ -113,10 +136,7 @@ export function createCollectibles(service: ServiceContext): Collectibles {
       if (!contract || !tokenId || !equalsInConstantTime(mac, pictureMac(hashKeys, place))) return null
       const chain = [...chains.values()].find((one) => one.id === Number(chainId))
       if (!chain) return null
-      const known = await described.read(place, async () => {
-        const uri = await readUri(readerOf(chain), contract as Hex, tokenId)
-        return describe(links('words', stopping), uri)
-      })
+      const known = await describeHeld(place, () => readUri(readerOf(chain), contract as Hex, tokenId))
       return known.image === null ? null : readPicture(links('pictures', signal), known.image)
     },
   }

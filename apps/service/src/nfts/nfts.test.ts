@@ -153,6 +153,18 @@ test.each([
   expect(await find(tokenId)).not.toHaveProperty('image')
 })
 
+test('who does not give a description is left alone for ten minutes, whoever asks for it', async () => {
+  const tokenId = await receive(`${place}/words.json`)
+  const askedFor = () => asked.filter((url) => url === '/words.json').length
+  expect((await find(tokenId))?.name).toBe(`#${tokenId}`)
+  service.advance(30_001)
+  expect((await find(tokenId))?.name).toBe(`#${tokenId}`)
+  expect(askedFor()).toBe(1)
+  service.advance(600_001)
+  await find(tokenId)
+  expect(askedFor()).toBe(2)
+})
+
 test('a picture is what its bytes are, and nothing else is shown', async () => {
   const served = async (image: string) => {
     const found = await find(await receive(json({ name: 'Tile', image })))
