@@ -168,6 +168,8 @@ test('there is an end to how much may be wanted of a network', async () => {
   for (let index = 0; index < 1_000; index++) await listen(feeds, wish(index))
   await expect(listen(feeds, wish(1_000))).rejects.toThrow(TooManyFeedsError)
   await listen(feeds, wish(7))
+  // Whoever has filled the places with filters keeps nobody from hearing of new blocks.
+  await listen(feeds, { kind: 'newHeads' })
 })
 
 test('a client that does not read is closed, with a code that says why', async () => {

@@ -112,7 +112,9 @@ export function createFeeds({ ask, interval, urls }: FeedOptions): Feeds {
   }
 
   function open(key: string, wanted: Wanted): Feed {
-    if (feeds.size >= MOST_FEEDS) throw new TooManyFeedsError('Too much is wanted of this network.')
+    // Blocks, and what waits, are one wish each, and there is always room for them.
+    if (wanted.kind === 'logs' && feeds.size >= MOST_FEEDS)
+      throw new TooManyFeedsError('Too much is wanted of this network.')
     const listeners = new Set<Listener>()
     const tell = (event: unknown) => {
       const text = JSON.stringify(event)
