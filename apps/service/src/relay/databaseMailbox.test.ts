@@ -101,3 +101,17 @@ test('all messages together take so much and no more, until some have gone', asy
   time += 31_000
   expect(await put('3')).toBe('stored')
 })
+
+test('what is to lie there for long gives way to what somebody waits for now, and not the other way round', async () => {
+  await database.db.delete(relayMessages)
+  const box = createDatabaseMailbox({ db: database.db, listen: database.listen, now, bytes: 3_200 })
+  const put = (digit: string, lifetime: number) =>
+    box.put({ ...messageOf(digit.repeat(64)), message: digit.repeat(800), expiresAt: time + lifetime }, 10)
+  const [minutes, day, week] = [300_000, 86_400_000, 604_800_000]
+  expect([await put('1', week), await put('2', day)]).toEqual(['stored', 'stored'])
+  expect(await put('3', week)).toBe('full')
+  expect([await put('4', minutes), await put('5', minutes)]).toEqual(['stored', 'stored'])
+  expect(await put('6', minutes)).toBe('full')
+  const left = await database.db.select({ topic: relayMessages.topic }).from(relayMessages)
+  expect(left.map(({ topic }) => topic[0]).sort()).toEqual(['4', '5'])
+})

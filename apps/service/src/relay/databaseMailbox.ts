@@ -63,6 +63,24 @@ function createSize(db: Database, now: () => number, most: number) {
   }
 }
 
+/** Messages that give way at once. */
+const GIVING_WAY = 200
+
+/**
+ * Takes messages out that would wait longer than a new one, those that would wait longest first: who fills the mailbox with
+ * what is to lie there for a week must not shut out what somebody waits for now.
+ *
+ * @returns the bytes that are free again
+ */
+async function makeRoom(db: Database, { expiresAt }: StoredMessage): Promise<number> {
+  const longest = sql`select ctid from ${rows} where ${rows.expiresAt} > ${expiresAt}::bigint
+    order by ${rows.expiresAt} desc limit ${GIVING_WAY} for update skip locked`
+  const gone = (await db.execute(
+    sql`delete from ${rows} where ctid = any(array(${longest})) returning ${contentBytes} + ${ROW_BYTES}::int as bytes`,
+  )) as unknown as { rows: { bytes: number | string }[] }
+  return gone.rows.reduce((total, { bytes }) => total + Number(bytes), 0)
+}
+
 function rowOf(message: StoredMessage) {
   return { ...message, attestation: message.attestation ?? null }
 }
@@ -128,8 +146,9 @@ export function createDatabaseMailbox({ db, listen, now, bytes = 2_147_483_648 }
         .from(rows)
         .where(and(eq(rows.topic, topic), waits()))
       const needed = message.message.length + (message.attestation?.length ?? 0) + ROW_BYTES
-      const hasRoom = (waiting?.messages ?? 0) < limit && (await size.hasRoom(needed))
-      if (!hasRoom) return outcomeWithoutRoom(db, message)
+      if ((waiting?.messages ?? 0) >= limit) return outcomeWithoutRoom(db, message)
+      if (!(await size.hasRoom(needed))) size.add(-(await makeRoom(db, message)))
+      if (!(await size.hasRoom(needed))) return outcomeWithoutRoom(db, message)
       const outcome = await db.transaction(async (transaction) => {
         const stored = await transaction
           .insert(rows)
