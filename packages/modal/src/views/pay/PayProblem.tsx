@@ -8,12 +8,13 @@ import {
   PayUnconfirmedError,
 } from '@latchkey/core/payErrors'
 import { SwapQuoteError, SwapRouteError, SwapWorseError } from '@latchkey/core/swap'
+import { TransferAnswerError } from '@latchkey/core/transfer'
 import { Banner, Button } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
-import { unsureWords } from '../../parts/unsureWords.ts'
+import { UNSURE_BY_CODE, UNSURE_WORDS } from '../../parts/unsureWords.ts'
 
 type Words = { title: HomeSayable; help: HomeSayable }
 
@@ -27,6 +28,8 @@ const WORDS: Readonly<Record<number, Words>> = {
   [SwapQuoteError.code]: { title: 'swap.unread', help: 'swap.unreadHelp' },
   [SwapRouteError.code]: { title: 'swap.noRoute', help: 'pay.unpaid' },
   [SwapWorseError.code]: { title: 'swap.worse', help: 'swap.worseHelp' },
+  ...UNSURE_BY_CODE,
+  [TransferAnswerError.code]: UNSURE_WORDS,
   // The chain adapter's.
   7015: { title: 'send.poor', help: 'send.poorHelp' },
   7018: { title: 'send.refused', help: 'send.refusedHelp' },
@@ -46,7 +49,7 @@ export function PayProblem({
   if (codeOf(error) === PayDeclinedError.code) return <Banner role="status" title={say('pay.declined')} />
   if (attemptStateOf(error) === 'pending')
     return <Banner tone="warning" role="alert" title={say('send.pending')} />
-  const words = unsureWords(error) ?? WORDS[codeOf(error) ?? 0]
+  const words = WORDS[codeOf(error) ?? 0]
   if (!words) return <ErrorCard error={error} />
   const again = onRetry ? (
     <Button size="small" onClick={onRetry}>

@@ -4,6 +4,7 @@ import {
   RecipientError,
   TokenRequiredError,
   TransferAmountError,
+  TransferAnswerError,
   TransferIncompleteError,
   UnsupportedChainError,
 } from '@latchkey/core/transfer'
@@ -11,7 +12,7 @@ import { Banner } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
-import { unsureWords } from '../../parts/unsureWords.ts'
+import { UNSURE_BY_CODE, UNSURE_WORDS } from '../../parts/unsureWords.ts'
 
 type Words = { title: HomeSayable; help?: HomeSayable }
 
@@ -23,6 +24,8 @@ const WORDS: Readonly<Record<number, Words>> = {
   [NotEnoughError.code]: { title: 'send.tooMuch' },
   [RecipientError.code]: { title: 'send.badAddress' },
   [UnsupportedChainError.code]: { title: 'send.unsupported', help: 'send.unsupportedHelp' },
+  ...UNSURE_BY_CODE,
+  [TransferAnswerError.code]: UNSURE_WORDS,
   // The chain adapters': not enough to pay with, too little, and what the network would refuse.
   7015: { title: 'send.poor', help: 'send.poorHelp' },
   7018: { title: 'send.refused', help: 'send.refusedHelp' },
@@ -39,7 +42,7 @@ export function SendProblem({ error }: Pick<TransferForm, 'error'>): ReactElemen
   const state = attemptStateOf(error)
   if (state === 'declined') return <Banner role="status" title={say('send.declined')} />
   if (state === 'pending') return <Banner tone="warning" role="alert" title={say('send.pending')} />
-  const words = unsureWords(error) ?? WORDS[codeOf(error) ?? 0]
+  const words = WORDS[codeOf(error) ?? 0]
   if (!words) return <ErrorCard error={error} />
   return (
     <Banner tone="danger" role="alert" title={say(words.title)}>

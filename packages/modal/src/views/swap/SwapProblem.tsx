@@ -1,5 +1,6 @@
 import { attemptStateOf, codeOf } from '@latchkey/core'
 import {
+  SwapAnswerError,
   SwapApprovalError,
   SwapMovedError,
   SwapNetworkError,
@@ -13,7 +14,7 @@ import type { ReactElement } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
-import { unsureWords } from '../../parts/unsureWords.ts'
+import { UNSURE_BY_CODE, UNSURE_WORDS } from '../../parts/unsureWords.ts'
 
 type Words = { title: HomeSayable; help: HomeSayable; again?: boolean }
 
@@ -24,6 +25,8 @@ const WORDS: Readonly<Record<number, Words>> = {
   [SwapRouteError.code]: { title: 'swap.noRoute', help: 'swap.noRouteHelp' },
   [SwapWorseError.code]: { title: 'swap.worse', help: 'swap.worseHelp' },
   [SwapApprovalError.code]: { title: 'swap.notApproved', help: 'swap.notApprovedHelp' },
+  ...UNSURE_BY_CODE,
+  [SwapAnswerError.code]: UNSURE_WORDS,
   [SwapMovedError.code]: { title: 'pay.moved', help: 'pay.unpaid' },
   [SwapTransactionError.code]: { title: 'swap.other', help: 'swap.otherHelp' },
   // The service's own words for the same, and the chain adapter's.
@@ -47,7 +50,7 @@ export function SwapProblem({
   const state = attemptStateOf(error)
   if (state === 'declined') return <Banner role="status" title={say('swap.declined')} />
   if (state === 'pending') return <Banner tone="warning" role="alert" title={say('send.pending')} />
-  const words: Words | undefined = unsureWords(error) ?? WORDS[codeOf(error) ?? 0]
+  const words = WORDS[codeOf(error) ?? 0]
   if (!words) return <ErrorCard error={error} />
   const again =
     words.again && onRetry ? (
