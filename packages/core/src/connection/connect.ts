@@ -3,6 +3,7 @@ import {
   activeNamespace,
   addressFacts,
   findConnector,
+  findNetwork,
   networkIdOf,
   patchAccount,
   resetAccount,
@@ -17,6 +18,7 @@ import type {
   ConnectResult,
 } from '../interfaces/Connector.ts'
 import { caipAddressOf, parseCaipNetworkId } from '../network/parseCaip.ts'
+import { readConnections } from '../storage/storedConnections.ts'
 import {
   type RecentWallet,
   readConnectedSocial,
@@ -86,13 +88,17 @@ export function finishConnection(
   const { namespace: main } = parseCaipNetworkId(result.caipNetworkId)
   const accountsOf = grouped(result)
   if (!accountsOf.has(main)) return
-  // What is restored, or told by a wallet in the background, does not take the page to another namespace.
-  const activates = !options.restored || activeNamespace(config) === main
+  // What is restored, or told by a wallet in the background, takes no namespace from another wallet, nor the page to another one.
+  if (options.restored)
+    for (const namespace of [...accountsOf.keys()])
+      if (isOfAnother(config, connector, namespace)) accountsOf.delete(namespace)
+  const activates = !options.restored || (accountsOf.has(main) && activeNamespace(config) === main)
   // Told only where it is news: the page looks at what it lists with each.
   if (activates && config.networks.getState().activeId !== result.caipNetworkId)
     config.networks.setState({ activeId: result.caipNetworkId })
   for (const [namespace, accounts] of accountsOf) {
-    const caipNetworkId = namespace === main ? result.caipNetworkId : networkOf(config, result, namespace)
+    const caipNetworkId =
+      namespace === main ? result.caipNetworkId : networkOf(config, connector, result, namespace)
     if (caipNetworkId) write(config, connector, result, { namespace, accounts, caipNetworkId })
   }
   const wallet = options.wallet ?? recentOf(connector)
@@ -114,15 +120,28 @@ function grouped({ accounts }: ConnectResult): Map<ChainNamespace, Account[]> {
   return groups
 }
 
+/** Whether another wallet is connected in a namespace, is being restored there, or was connected by another tab. */
+export function isOfAnother(config: Config, { id }: Connector, namespace: ChainNamespace): boolean {
+  const { connectorId = readConnections(config.storage)[namespace]?.connectorId } = accountOf(
+    config.accounts,
+    namespace,
+  )
+  return connectorId !== undefined && connectorId !== id
+}
+
+/** As the wallet says; else where the visitor was with it, as far as the page lists that; else the first that it lists. */
 function networkOf(
   config: Config,
+  { id }: Connector,
   result: ConnectResult,
   namespace: ChainNamespace,
 ): CaipNetworkId | undefined {
   const { networks } = config.networks.getState()
+  const stored = readConnections(config.storage)[namespace]
+  const before = stored?.connectorId === id ? findNetwork({ networks }, stored.caipNetworkId) : undefined
   return (
     result.networkOf?.[namespace] ??
-    networks.find(({ chainNamespace }) => chainNamespace === namespace)?.caipNetworkId
+    (before ?? networks.find(({ chainNamespace }) => chainNamespace === namespace))?.caipNetworkId
   )
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accountOf } from '../account/accounts.ts'
-import type { ConnectResult, Network } from '../interfaces/Connector.ts'
+import type { ConnectorEvents, ConnectResult, Network } from '../interfaces/Connector.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { readConnections } from '../storage/storedConnections.ts'
 import {
@@ -9,6 +9,7 @@ import {
   connectFake,
   type FakeConnector,
   fakeConnector,
+  OTHER_ADDRESS,
 } from '../testing/fakeConnector.ts'
 import { base, mainnet, testConfig } from '../testing/testConfig.ts'
 import { connect } from './connect.ts'
@@ -23,6 +24,7 @@ const solana: Network = {
   caipNetworkId: 'solana:mainnet',
   chainNamespace: 'solana',
 }
+const devnet: Network = { ...solana, id: 'devnet', caipNetworkId: 'solana:devnet' }
 const SOLANA_ADDRESS = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
 const solanaResult: ConnectResult = {
   accounts: [{ namespace: 'solana', address: SOLANA_ADDRESS, type: 'eoa' }],
@@ -51,7 +53,7 @@ function make(storage = createStorage(() => undefined)) {
     }) satisfies Parameters<ReturnType<typeof testConfig>['config']['addConnector']>[0]
   const { config } = testConfig({
     storage,
-    networks: [mainnet, base, solana],
+    networks: [mainnet, base, solana, devnet],
     connectors: [
       wallet('evm', 'ANNOUNCED', ['eip155']),
       wallet('sol', 'ANNOUNCED', ['solana']),
@@ -69,6 +71,9 @@ function make(storage = createStorage(() => undefined)) {
   return { config, wallets, take, state, storage }
 }
 type Made = ReturnType<typeof make>
+
+/** What has been answered has been taken in. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function connectOne({ config, wallets }: Made, id: string, result: ConnectResult) {
   await connectFake(wallets[id] as FakeConnector, connect(config, { connectorId: id }), result)
@@ -191,6 +196,78 @@ describe('two namespaces', () => {
       status: 'connected',
       connectedWalletInfo: { name: 'Phone wallet' },
     })
+    stop()
+  })
+})
+
+describe('a wallet beside another one', () => {
+  /** The phone's session serves both; on Solana the visitor has taken another wallet since. */
+  async function beside(storage = createStorage(() => undefined)) {
+    const made = make(storage)
+    const stop = watchConnectors(made.config)
+    await connectOne(made, 'phone', both)
+    await connectOne(made, 'sol', ownSolana)
+    const tell = (change: ConnectorEvents['change']) =>
+      made.wallets.phone?.context.emitter.emit('change', change)
+    return { ...made, stop, tell }
+  }
+  const OWN = 'AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9'
+  const ownSolana: ConnectResult = {
+    accounts: [{ namespace: 'solana', address: OWN, type: 'eoa' }],
+    caipNetworkId: 'solana:mainnet',
+  }
+  const isKept = ({ state }: Pick<Made, 'state'>) =>
+    expect(state('solana')).toMatchObject({ address: OWN, connectorId: 'sol' })
+
+  it('does not take back, by telling of its accounts, the namespace that it has lost', async () => {
+    const made = await beside()
+    const accounts = [{ namespace: 'eip155' as const, address: OTHER_ADDRESS, type: 'eoa' as const }]
+    made.tell({ accounts: [...solanaResult.accounts, ...accounts] })
+    isKept(made)
+    expect(made.state('eip155')).toMatchObject({
+      address: OTHER_ADDRESS,
+      connectedWalletInfo: { name: 'Phone wallet' },
+    })
+    expect(readConnections(made.storage).solana?.connectorId).toBe('sol')
+    made.stop()
+  })
+  it('moves nobody by its network there', async () => {
+    const made = await beside()
+    made.tell({ caipNetworkId: 'solana:devnet' })
+    expect(made.state('solana').caipAddress).toBe(`solana:mainnet:${OWN}`)
+    expect(made.config.networks.getState().activeId).toBe('solana:mainnet')
+    made.tell({ accounts: both.accounts, caipNetworkId: 'solana:devnet' })
+    isKept(made)
+    expect(made.config.networks.getState().activeId).toBe('solana:mainnet')
+    expect(made.state('eip155').caipAddress).toBe(`eip155:1:${ADDRESS}`)
+    made.stop()
+  })
+  it.each(['phone', 'sol'])(
+    'is restored to its own namespace alone, when %s is the first to answer',
+    async (first) => {
+      const { storage } = await beside()
+      const made = make(storage)
+      const work = reconnect(made.config)
+      const answers: Record<string, ConnectResult> = {
+        phone: { ...both, caipNetworkId: 'solana:mainnet' },
+        sol: ownSolana,
+      }
+      for (const id of first === 'phone' ? ['phone', 'sol'] : ['sol', 'phone']) {
+        made.take(id, 'reconnect').resolve(answers[id])
+        await settled()
+      }
+      await work
+      isKept(made)
+      expect(made.state('eip155')).toMatchObject({ status: 'connected', connectorId: 'phone' })
+    },
+  )
+  it('keeps each namespace on the network that the visitor chose there', async () => {
+    const made = make()
+    const stop = watchConnectors(made.config)
+    await connectOne(made, 'phone', both)
+    made.wallets.phone?.context.emitter.emit('change', { caipNetworkId: 'solana:devnet' })
+    made.wallets.phone?.context.emitter.emit('change', { accounts: both.accounts })
+    expect(made.state('solana').caipAddress).toBe(`solana:devnet:${SOLANA_ADDRESS}`)
     stop()
   })
 })

@@ -9,7 +9,7 @@ import { STORAGE_PREFIX } from '../storage/createStorage.ts'
 import { readConnections } from '../storage/storedConnections.ts'
 import { clearLoginCache, STORAGE_KEYS } from '../storage/storedState.ts'
 import { watchTabs } from '../storage/watchTabs.ts'
-import { finishConnection } from './connect.ts'
+import { finishConnection, isOfAnother } from './connect.ts'
 import { forget } from './reconnect.ts'
 import type { showRequestInWallet } from './showRequestInWallet.ts'
 import { applyNetwork } from './switchNetwork.ts'
@@ -80,15 +80,19 @@ const namespacesOf = (config: Config, connector: Connector): ChainNamespace[] =>
 function followChange(config: Config, connector: Connector, change: ConnectorEvents['change']): void {
   const namespaces = namespacesOf(config, connector)
   if (namespaces.length === 0) return
+  const { caipNetworkId } = change
+  // In a namespace where the visitor has another wallet by now, it says nothing of where the page is.
+  const isOwn =
+    caipNetworkId !== undefined && namespaces.includes(parseCaipNetworkId(caipNetworkId).namespace)
   // EIP-1193: an empty list means that no account is available to the page any more.
   if (change.accounts?.length === 0) for (const namespace of namespaces) forget(config, namespace)
   else if (change.accounts) followAccounts(config, connector, namespaces, change.accounts, change)
-  else if (change.caipNetworkId) applyNetwork(config, change.caipNetworkId)
+  else if (isOwn) applyNetwork(config, caipNetworkId)
   if (!change.accounts && change.smartAccountDeployed !== undefined)
     for (const namespace of namespaces)
       patchAccount(config.accounts, namespace, { smartAccountDeployed: change.smartAccountDeployed })
   if (change.email !== undefined) rememberEmail(config, connector, change.email)
-  if (change.caipNetworkId) followUnsupported(config, change.caipNetworkId)
+  if (isOwn) followUnsupported(config, caipNetworkId)
 }
 
 /** Keeps what a wallet lets this site know of the e-mail address, until the page is left; null: nothing any more. */
@@ -107,14 +111,17 @@ function followAccounts(
   change: ConnectorEvents['change'],
 ): void {
   const active = activeNamespace(config)
-  const namespace = change.caipNetworkId
-    ? parseCaipNetworkId(change.caipNetworkId).namespace
-    : accounts.some((account) => account.namespace === active)
-      ? active
-      : (accounts[0]?.namespace ?? active)
+  // What is known of another wallet's account says nothing of this one's.
+  const told = accounts
+    .map((account) => account.namespace)
+    .filter((one) => !isOfAnother(config, connector, one))
+  const asked = change.caipNetworkId && parseCaipNetworkId(change.caipNetworkId).namespace
+  const namespace = [asked, active].find((one) => one && told.includes(one)) ?? told[0] ?? active
   const known = accountOf(config.accounts, namespace)
   const caipNetworkId =
-    change.caipNetworkId ?? networkOfAccount(known.caipAddress) ?? config.networks.getState().activeId
+    (asked === namespace ? change.caipNetworkId : undefined) ??
+    networkOfAccount(known.caipAddress) ??
+    config.networks.getState().activeId
   const { preferredAccountType = known.preferredAccountType } = change
   const { smartAccountDeployed = known.smartAccountDeployed } = change
   // A namespace that the session no longer serves is gone, the others go on.
