@@ -114,13 +114,22 @@ async function settledWithin(work: readonly Promise<void>[], limit: number): Pro
   clearTimeout(timer)
 }
 
-/** Clears what the page knows of one namespace: its account, its network and what storage keeps of both (spec 4). */
-export function forget(config: Config, namespace: ChainNamespace): void {
+/**
+ * Clears what the page knows of one namespace: its account, its network and what storage keeps of both (spec 4).
+ *
+ * @param options `isKept`: what storage holds is another tab's, and stays
+ */
+export function forget(
+  config: Config,
+  namespace: ChainNamespace,
+  { isKept = false }: { isKept?: boolean } = {},
+): void {
+  const { networks, storage, defaultNetworkId } = config
   endAttempt(config, namespace)
-  writeConnection(config.storage, namespace, undefined)
+  if (!isKept) writeConnection(storage, namespace, undefined)
   resetAccount(config.accounts, namespace)
   const { networks, storage, defaultNetworkId } = config
   if (!networks.getState().activeId.startsWith(`${namespace}:`)) return
-  storage.remove(STORAGE_KEYS.lastUsedChain)
+  if (!isKept) storage.remove(STORAGE_KEYS.lastUsedChain)
   networks.setState({ activeId: defaultNetworkId })
 }

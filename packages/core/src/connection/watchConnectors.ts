@@ -154,7 +154,7 @@ export function followTabs(config: Config): () => void {
     const stored = readConnections(config.storage)
     for (const [namespace, { status, connectorId }] of Object.entries(config.accounts.getState().byNamespace))
       if (status === 'connected' && stored[namespace as ChainNamespace]?.connectorId !== connectorId)
-        forget(config, namespace as ChainNamespace)
+        forget(config, namespace as ChainNamespace, { isKept: true })
   }
   return watchTabs((key) => key === null || key === STORAGE_PREFIX + STORAGE_KEYS.connections, follow)
 }

@@ -4,6 +4,7 @@ import type { AccountState, CaipNetworkId, ChainNamespace, Siwx } from '../inter
 import { APPROVAL_VIEW, isShown } from '../modal/navigate.ts'
 import { close, open, schedule, unschedule } from '../modal/open.ts'
 import { parseCaipAddress } from '../network/parseCaip.ts'
+import { readConnections } from '../storage/storedConnections.ts'
 import { deadline } from './connectWithSiwx.ts'
 import {
   forgetDeclined,
@@ -188,7 +189,8 @@ function signOutDisconnected({ config, siwx }: Watch, accounts: Accounts, before
     const isOver = was.status === 'connected' && accounts[namespace]?.status === 'disconnected'
     if (!isOver || !was.caipAddress || !was.address) continue
     forgetDeclined(config.storage, { namespace, address: was.address })
-    if (siwx.signOutOnDisconnect === false) continue
+    // What is stored still is of another tab: that one has taken another wallet, and its sign-in goes on.
+    if (siwx.signOutOnDisconnect === false || readConnections(config.storage)[namespace]) continue
     const { reference } = parseCaipAddress(was.caipAddress)
     void signOut(siwx, `${namespace}:${reference}`, was.address)
   }
