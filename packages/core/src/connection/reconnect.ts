@@ -36,9 +36,12 @@ async function restore(
     attempt.assertCurrent()
     const result = await connector?.reconnect({ caipNetworkId, signal: attempt.signal })
     attempt.assertCurrent()
-    if (result) return finishConnection(config, connector as Connector, result, { restored: true })
+    // Another tab may have disconnected meanwhile: that holds here too, and what it has connected is its own.
+    const isStored = readConnections(config.storage)[namespace]?.connectorId === connectorId
+    if (result && isStored)
+      return finishConnection(config, connector as Connector, result, { restored: true })
     // A wallet that is not there may be back at the next load: an extension that is off has signed nobody out.
-    if (connector) writeConnection(config.storage, namespace, undefined)
+    if (connector && isStored) writeConnection(config.storage, namespace, undefined)
   } catch {
     // Unreachable is not signed out: the stored connection stays, so that the next load tries again.
   } finally {
@@ -128,7 +131,6 @@ export function forget(
   endAttempt(config, namespace)
   if (!isKept) writeConnection(storage, namespace, undefined)
   resetAccount(config.accounts, namespace)
-  const { networks, storage, defaultNetworkId } = config
   if (!networks.getState().activeId.startsWith(`${namespace}:`)) return
   if (!isKept) storage.remove(STORAGE_KEYS.lastUsedChain)
   networks.setState({ activeId: defaultNetworkId })

@@ -2,6 +2,7 @@ import { accountOf, activeNamespace, connectorOf, findNetwork, patchAccount } fr
 import {
   AdapterNotFoundError,
   NetworkNotFoundError,
+  RequestAbortedError,
   SwitchNotSupportedError,
 } from '../errors/connectionErrors.ts'
 import type { Config } from '../interfaces/Config.ts'
@@ -13,7 +14,8 @@ import { STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
 /**
  * Makes another network the active one, in the wallet of its namespace first.
  *
- * @throws NetworkNotFoundError with the 'switch network not found' alert; or what the wallet rejects with
+ * @throws NetworkNotFoundError with the 'switch network not found' alert; RequestAbortedError when the wallet was disconnected
+ * meanwhile; or what the wallet rejects with
  */
 export async function switchNetwork(config: Config, caipNetworkId: string): Promise<void> {
   const network = findNetwork(config.networks.getState(), caipNetworkId)
@@ -27,6 +29,8 @@ export async function switchNetwork(config: Config, caipNetworkId: string): Prom
   if (connector && !caipAddress?.startsWith(`${network.caipNetworkId}:`)) {
     if (!connector.switchNetwork) throw new SwitchNotSupportedError()
     await connector.switchNetwork(network)
+    // Whoever has left, or has come with another wallet meanwhile, is not where this one has switched to.
+    if (connectorOf(config, network.chainNamespace) !== connector) throw new RequestAbortedError()
   }
   activate(config, network.caipNetworkId)
   applyNetwork(config, network.caipNetworkId)
