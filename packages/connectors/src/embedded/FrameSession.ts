@@ -236,10 +236,10 @@ export function createFrameSession(
       if (mayHaveDeployed(method, result)) deployment.readUnlessDeployed()
       return result
     },
-    async switchNetwork(chainId) {
+    switchNetwork: oneByOne(async (chainId) => {
       await call('switchNetwork', { chainId })
       if (wish.type) await settleAccounts(chainId, wish.type)
-    },
+    }),
     setPreferredAccount: async (type) => {
       const answer = await call('setPreferredAccount', { type })
       deployment.read()
@@ -253,6 +253,15 @@ export function createFrameSession(
       stopFollowing()
       connection.destroy()
     },
+  }
+}
+
+/** Each begins when the one before has ended: the accounts of an earlier network would come after those of the later one. */
+function oneByOne(work: (chainId: string) => Promise<void>): (chainId: string) => Promise<void> {
+  let last: Promise<void> = Promise.resolve()
+  return (chainId) => {
+    last = last.catch(() => undefined).then(() => work(chainId))
+    return last
   }
 }
 

@@ -223,3 +223,26 @@ it('a frame that does not answer says nothing of it', async () => {
   await session.request({ method: 'eth_blockNumber' })
   expect(deployed()).toEqual([])
 })
+
+it('of two switches in a row the page and the wallet end on the later network, however late the first one answers', async () => {
+  const slow: (() => void)[] = []
+  const { context, session, told } = make({
+    getUser: ({ chainId }) =>
+      chainId === 'eip155:8453'
+        ? new Promise<UserSession>((resolve) => slow.push(() => resolve({ ...user, chainId: 8453 })))
+        : { ...user, chainId: 1 },
+  })
+  await session.getUser({})
+  const ends: string[] = []
+  const first = session.switchNetwork('eip155:8453').then(() => ends.push('first'))
+  const second = session.switchNetwork('eip155:1').then(() => ends.push('second'))
+  await vi.waitFor(() => expect(slow).toHaveLength(1), 15_000)
+  slow[0]?.()
+  await Promise.all([first, second])
+  expect(ends).toEqual(['first', 'second'])
+  expect(told('switchNetwork').at(-1)).toEqual({ chainId: 'eip155:1' })
+  const networks = context.events.flatMap(({ name, payload }) =>
+    name === 'change' ? ((payload as { caipNetworkId?: string }).caipNetworkId ?? []) : [],
+  )
+  expect(networks).toEqual(['eip155:8453', 'eip155:1'])
+})
