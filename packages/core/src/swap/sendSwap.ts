@@ -11,6 +11,7 @@ import type { BatchOutcome, CallsAbility, ContractCall, SwapQuote } from '../int
 import { serviceOf } from '../remote/serviceUrl.ts'
 import { wholeUnits } from '../transfer/amounts.ts'
 import { followTransfer } from '../transfer/sentTransfers.ts'
+import { followForm } from '../transfer/transferForm.ts'
 import { convertIdOf, minimumOf } from './agreed.ts'
 import {
   SwapAnswerError,
@@ -69,22 +70,26 @@ export async function sendSwap(config: Config, swap: AgreedSwap): Promise<SentSw
   const form = swapFormOf(config)
   if (form.getState().step) throw new SwapUnderWayError()
   form.setState({ step: 'swapping', error: undefined })
+  const { isStill, stop } = followForm(form, ({ step }) => step !== undefined)
   try {
-    const outcome = await send(await beginSwap(config, swap))
-    clearSwapForm(config)
+    const outcome = await send(await beginSwap(config, swap), isStill)
+    if (isStill()) clearSwapForm(config)
     return outcome
   } catch (error) {
-    form.setState({ step: undefined, error })
+    // Of another swap that waits in the wallet by now it says nothing.
+    if (isStill() || !form.getState().step) form.setState({ step: undefined, error })
     throw error
+  } finally {
+    stop()
   }
 }
 
-async function send(swapping: Swapping): Promise<SentSwap> {
+async function send(swapping: Swapping, isShown: () => boolean): Promise<SentSwap> {
   const approvals = await approvalsOf(swapping)
   if (approvals.length > 0 && (await isAtomic(swapping))) {
     return sendTogether(swapping, [...approvals, await buildSwap(swapping)])
   }
-  if (approvals.length > 0) await approveFirst(swapping, approvals)
+  if (approvals.length > 0) await approveFirst(swapping, approvals, isShown)
   // After the approval: what was built before may have grown old.
   const call = await buildSwap(swapping)
   const hash = await ask(swapping, call)
@@ -195,16 +200,20 @@ async function ask(swapping: Swapping, call: ContractCall): Promise<string> {
 }
 
 /** One approval after the other, each in a block before the next. @throws SwapApprovalError */
-async function approveFirst(swapping: Swapping, approvals: readonly ContractCall[]): Promise<void> {
+async function approveFirst(
+  swapping: Swapping,
+  approvals: readonly ContractCall[],
+  isShown: () => boolean,
+): Promise<void> {
   const { config, network } = swapping
-  const form = swapFormOf(config)
-  form.setState({ step: 'approving' })
+  const show = (step: 'approving' | 'swapping') => isShown() && swapFormOf(config).setState({ step })
+  show('approving')
   for (const approval of approvals) {
     const hash = await ask(swapping, approval)
     const { status } = await outcomeOf(config, network, hash)
     if (status === 'reverted') throw new SwapApprovalError()
   }
-  form.setState({ step: 'swapping' })
+  show('swapping')
 }
 
 async function sendTogether(swapping: Swapping, together: readonly ContractCall[]): Promise<SentSwap> {

@@ -350,6 +350,28 @@ describe('what is not swapped', () => {
     await expect(work).rejects.toMatchObject({ code: 5258 })
     expect(asked.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1)
   })
+  it('what an earlier account has asked for ends nothing of what a later one asks for', async () => {
+    let isFirst = true
+    const wallet = (method: string) => {
+      if (method !== 'eth_sendTransaction' || !isFirst) return new Promise(() => undefined)
+      isFirst = false
+      return '0xhash'
+    }
+    const { config, outcomes } = await make({}, (method) =>
+      method === 'wallet_getCapabilities' ? 'apart' : wallet(method),
+    )
+    const form = swapFormOf(config)
+    const first = sendSwap(config, back)
+    first.catch(() => undefined)
+    await vi.waitFor(() => expect(outcomes).toHaveLength(1), 15_000)
+    const caipAddress = `eip155:1:${OTHER_ADDRESS}` as const
+    patchAccount(config.accounts, 'eip155', { address: OTHER_ADDRESS, caipAddress })
+    expect(form.getState().step).toBeUndefined()
+    void sendSwap(config, swap())
+    outcomes[0]?.({ status: 'success', blockNumber: 1n })
+    await expect(first).rejects.toMatchObject({ code: 5258 })
+    expect(form.getState()).toMatchObject({ step: 'swapping', error: undefined })
+  })
   it('asks the wallet once at a time, and an answer that is no hash is told', async () => {
     const { config } = await make({}, () => ({}))
     const first = sendSwap(config, swap())

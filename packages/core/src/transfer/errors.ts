@@ -47,3 +47,8 @@ export const TransferUnderWayError = /* @__PURE__ */ defineError({
   code: 5218,
   message: 'The wallet was asked to send already. Answer it there first.',
 })
+export const TransferMovedError = /* @__PURE__ */ defineError({
+  name: 'TransferMovedError',
+  code: 5219,
+  message: 'The wallet went to another network or account. Nothing was sent.',
+})

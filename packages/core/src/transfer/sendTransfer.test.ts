@@ -3,9 +3,10 @@ import { accountOf, patchAccount, resetAccount } from '../account/accounts.ts'
 import { connect } from '../connection/connect.ts'
 import { disconnect } from '../connection/reconnect.ts'
 import { applyNetwork } from '../connection/switchNetwork.ts'
+import { watchConnectors } from '../connection/watchConnectors.ts'
 import type { ChainAdapter, TransactionOutcome, TransferAbility } from '../interfaces/Config.ts'
 import type { ChainNamespace, TokenBalance } from '../interfaces/Connector.ts'
-import { ADDRESS, connectFake, OTHER_ADDRESS } from '../testing/fakeConnector.ts'
+import { ADDRESS, connected, connectFake, OTHER_ADDRESS } from '../testing/fakeConnector.ts'
 import { mainnet, testConfig } from '../testing/testConfig.ts'
 import { readRecipients } from './recipients.ts'
 import { canSend } from './sendingOf.ts'
@@ -248,6 +249,45 @@ describe('sendTransfer', () => {
     })
     asked.resolve(HASH)
     expect(await work).toBe(HASH)
+  })
+  it('what an earlier account has asked for changes nothing of what a later one asks for', async () => {
+    const { config, wallet, send, form } = await make()
+    const stop = watchConnectors(config)
+    const first = await send()
+    wallet.context.emitter.emit('change', { accounts: connected(OTHER_ADDRESS).accounts })
+    expect(form.getState()).toMatchObject({ amount: '', isSending: false })
+    const second = await send()
+    first.asked.reject(Object.assign(new Error('no'), { code: 4001 }))
+    await expect(first.work).rejects.toThrow('no')
+    expect(form.getState()).toMatchObject({ amount: '0.5', isSending: true, error: undefined })
+    second.asked.resolve(HASH)
+    await second.work
+    expect(form.getState()).toMatchObject({ amount: '', isSending: false })
+    stop()
+  })
+  it('what an earlier account has sent leaves what is being written for a later one', async () => {
+    const { config, wallet, send, form } = await make()
+    const stop = watchConnectors(config)
+    const { work, asked } = await send()
+    wallet.context.emitter.emit('change', { accounts: connected(OTHER_ADDRESS).accounts })
+    form.setState({ amount: '7' })
+    asked.resolve(HASH)
+    await work
+    expect(form.getState().amount).toBe('7')
+    stop()
+  })
+  it('asks nothing of a wallet that has gone elsewhere while the request was made', async () => {
+    const waiting: (() => void)[] = []
+    const request: TransferAbility['request'] = () =>
+      new Promise((resolve) => waiting.push(() => resolve({ method: 'eth_sendTransaction', params: [] })))
+    const { config, wallet } = await make({}, ability({ request }))
+    const work = sendTransfer(config, { token: ether, units: 1n, to: OTHER_ADDRESS })
+    work.catch(() => undefined)
+    await vi.waitFor(() => expect(waiting).toHaveLength(1), 15_000)
+    applyNetwork(config, 'eip155:8453')
+    waiting[0]?.()
+    await expect(work).rejects.toMatchObject({ code: 5219 })
+    expect(wallet.waiting).toEqual([])
   })
   it('leaves no row where nobody can wait for a block: what waits stands in the activity', async () => {
     const { send, transfers, form, config } = await make({ waitForTransaction: undefined as never })

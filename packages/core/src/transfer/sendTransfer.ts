@@ -12,13 +12,14 @@ import {
   TransferAmountError,
   TransferAnswerError,
   TransferIncompleteError,
+  TransferMovedError,
   TransferUnderWayError,
   UnsupportedChainError,
 } from './errors.ts'
 import { rememberRecipient } from './recipients.ts'
 import { canSend, sendingOf } from './sendingOf.ts'
 import { followTransfer } from './sentTransfers.ts'
-import { clearTransferForm, transferFormOf } from './transferForm.ts'
+import { clearTransferForm, followForm, transferFormOf } from './transferForm.ts'
 
 /** What is sent: `units` base units of a token. `to`: as the chain adapter writes it. */
 export type CheckedTransfer = { token: TokenBalance; units: bigint; to: string }
@@ -98,17 +99,24 @@ export async function reserveForTransfer(
  * Asks the wallet to send. Settles when it has: with the hash, the form empty, and the transfer among those on their way.
  * Where it fails, the form keeps what it has, and says why.
  *
- * @throws what the wallet answers; TransferAnswerError where that is no hash
+ * @throws what the wallet answers; TransferAnswerError where that is no hash; TransferMovedError when the wallet goes elsewhere before
+ *   it is asked
  */
 export async function sendTransfer(config: Config, transfer: CheckedTransfer): Promise<string> {
   const form = transferFormOf(config)
   if (form.getState().isSending) throw new TransferUnderWayError()
   form.setState({ isSending: true, error: undefined })
+  const { isStill, stop } = followForm(form, ({ isSending }) => isSending)
   try {
-    return await send(config, transfer)
+    const hash = await send(config, transfer)
+    if (isStill()) clearTransferForm(config)
+    return hash
   } catch (error) {
-    form.setState({ isSending: false, error })
+    // Of another transfer that waits in the wallet by now it says nothing.
+    if (isStill() || !form.getState().isSending) form.setState({ isSending: false, error })
     throw error
+  } finally {
+    stop()
   }
 }
 
@@ -124,11 +132,12 @@ async function send(config: Config, { token, units, to }: CheckedTransfer): Prom
     amount: units,
     ...(contract && { token: contract }),
   })
+  // A request says itself neither for whom nor for which network it was made.
+  if (activeAccount(config).caipAddress !== caipAddress) throw new TransferMovedError()
   const answer = await request(config, args, { namespace: network.chainNamespace })
   const hash = transfers.readHash ? transfers.readHash(answer) : answer
   if (typeof hash !== 'string' || hash === '' || hash.length > 128) throw new TransferAnswerError()
   rememberRecipient(config, to)
-  clearTransferForm(config)
   const amount = wholeUnits(token, units)
   // What nobody here can wait for stands in the activity while it waits.
   if (!adapter.waitForTransaction) return hash

@@ -38,3 +38,18 @@ export function createAccountForm<Form extends object>(config: Config, empty: Fo
 }
 
 export const clearTransferForm = (config: Config): void => transferFormOf(config).setState(empty)
+
+/**
+ * Follows whether a form still is about what its wallet is asked for: after a change of the account it is empty, and what is
+ * written into it then, or asked for, is something else.
+ */
+export function followForm<Form>(
+  form: StoreApi<Form>,
+  isAsked: (state: Form) => boolean,
+): { isStill(): boolean; stop(): void } {
+  let isStill = true
+  const stop = form.subscribe((state) => {
+    if (!isAsked(state)) isStill = false
+  })
+  return { isStill: () => isStill, stop }
+}

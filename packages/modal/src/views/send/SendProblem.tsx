@@ -6,6 +6,7 @@ import {
   TransferAmountError,
   TransferAnswerError,
   TransferIncompleteError,
+  TransferMovedError,
   UnsupportedChainError,
 } from '@latchkey/core/transfer'
 import { Banner } from '@latchkey/ui'
@@ -15,6 +16,8 @@ import { ErrorCard } from '../../parts/ErrorCard.tsx'
 import { UNSURE_BY_CODE, UNSURE_WORDS } from '../../parts/unsureWords.ts'
 
 type Words = { title: HomeSayable; help?: HomeSayable }
+
+const MOVED: Words = { title: 'pay.moved', help: 'pay.unpaid' }
 
 /** Words for what is wrong with a transfer as a whole, by stable code; the rest stands at its field, or with all other errors. */
 const WORDS: Readonly<Record<number, Words>> = {
@@ -26,6 +29,9 @@ const WORDS: Readonly<Record<number, Words>> = {
   [UnsupportedChainError.code]: { title: 'send.unsupported', help: 'send.unsupportedHelp' },
   ...UNSURE_BY_CODE,
   [TransferAnswerError.code]: UNSURE_WORDS,
+  [TransferMovedError.code]: MOVED,
+  // The connector's: the wallet had gone there without a word.
+  6043: MOVED,
   // The chain adapters': not enough to pay with, too little, and what the network would refuse.
   7015: { title: 'send.poor', help: 'send.poorHelp' },
   7018: { title: 'send.refused', help: 'send.refusedHelp' },
