@@ -149,6 +149,13 @@ export const OtherTransactionError = /* @__PURE__ */ defineError({
   message:
     'The wallet answered with another transaction than the one that it was asked to sign. Look into your wallet before you try again.',
 })
+export const SessionEndedError = /* @__PURE__ */ defineError({
+  name: 'SessionEndedError',
+  code: 6042,
+  rpcCode: 4900,
+  message:
+    'The connection to your wallet ended before it answered. Look into your wallet before you try again.',
+})
 export const MockRejectedError = /* @__PURE__ */ defineError({
   name: 'MockRejectedError',
   code: 6099,

@@ -15,6 +15,7 @@ import {
   PairingExpiredError,
   RejectedByUserError,
   RequestExpiredError,
+  SessionEndedError,
 } from '../answer/errors.ts'
 import { isIcon, plainName } from '../injected/InjectedWallet.ts'
 import { toProviderRpcError, USER_REJECTED } from '../injected/walletAnswers.ts'
@@ -29,6 +30,8 @@ const UNSUPPORTED: ReadonlyMap<unknown, number> = new Map([
   [5101, 4200],
   [10001, 4200],
 ])
+/** The client's own answer to what waits when a wallet ends its session. */
+const USER_DISCONNECTED = 6000
 const EXPIRED = /expired/i
 
 const codeOf = (error: unknown): unknown =>
@@ -52,6 +55,7 @@ export function toPairingError(error: unknown): Error {
 export function toRequestError(error: unknown): Error {
   if (error instanceof BaseError) return error
   const code = codeOf(error)
+  if (code === USER_DISCONNECTED) return new SessionEndedError({ cause: error })
   if (code === undefined && EXPIRED.test(textOf(error))) return new RequestExpiredError({ cause: error })
   const standard = REJECTED.has(code) ? USER_REJECTED : UNSUPPORTED.get(code)
   if (standard === undefined) return toProviderRpcError(error)

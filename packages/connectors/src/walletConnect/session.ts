@@ -81,6 +81,8 @@ type State = {
   /** Of the session in use. */
   topic: string | undefined
   active: ActiveNetworks
+  /** Aborts when that session ends: its wallet can answer nothing any more. */
+  ended: AbortController
   /** How many wait for a wallet. */
   waiting: number
   prepared: Proposal<Session> | undefined
@@ -109,6 +111,7 @@ export async function openSession(
   const state: State = {
     topic: undefined,
     active: {},
+    ended: new AbortController(),
     waiting: 0,
     prepared: undefined,
     signsLater: false,
@@ -158,10 +161,18 @@ function requireLive(shared: Shared): Live {
   throw new SessionExpiredError({ data: { rpcCode: 4900 } })
 }
 
-function leave({ context, state }: Shared): void {
-  state.topic = undefined
-  state.active = {}
-  context.storage.remove(SESSION_TOPIC)
+/** What was asked in another session before is answered by nobody any more. */
+function use({ state }: Shared, topic: string | undefined, active: ActiveNetworks): void {
+  if (state.topic !== topic) {
+    state.ended.abort()
+    state.ended = new AbortController()
+  }
+  Object.assign(state, { topic, active })
+}
+
+function leave(shared: Shared): void {
+  use(shared, undefined, {})
+  shared.context.storage.remove(SESSION_TOPIC)
 }
 
 function endLive(shared: Shared, reason: 'deleted' | 'expired'): void {
@@ -175,7 +186,7 @@ function adopt(
   session: Session | undefined,
   preferred: CaipNetworkId | undefined,
 ): ConnectResult {
-  const { client, context, state } = shared
+  const { client, context } = shared
   const active = session ? chooseNetworks(session, context.networks, [preferred]) : {}
   const result = session && toConnectResult(session, active, preferred)
   if (!session || !result) {
@@ -186,9 +197,18 @@ function adopt(
   // The client would open by itself what another library has left in the page's storage.
   void client.session.update(topic, { sessionConfig: { disableDeepLink: true } }).catch(() => undefined)
   for (const other of client.session.keys) if (other !== topic) endSession(client, other)
-  Object.assign(state, { topic, active })
+  use(shared, topic, active)
   context.storage.set(SESSION_TOPIC, topic)
   return result
+}
+
+/** The session that was in use, else the newest one that has not expired. */
+function storedSession({ client, context }: Shared): Session | undefined {
+  const stored = context.storage.get(SESSION_TOPIC)
+  const now = Date.now() / 1000
+  const valid = client.session.getAll().filter(({ expiry }) => expiry > now)
+  const newest = [...valid].sort((a, b) => b.expiry - a.expiry)
+  return valid.find(({ topic }) => topic === stored) ?? newest[0]
 }
 
 function connecting(
@@ -230,18 +250,16 @@ function connecting(
   return {
     connect,
     async reconnect({ caipNetworkId }) {
-      const stored = context.storage.get(SESSION_TOPIC)
-      const now = Date.now() / 1000
-      const valid = client.session.getAll().filter(({ expiry }) => expiry > now)
-      const newest = [...valid].sort((a, b) => b.expiry - a.expiry)
-      const session = valid.find(({ topic }) => topic === stored) ?? newest[0]
-      const active = session ? chooseNetworks(session, context.networks, [caipNetworkId]) : {}
+      const session = storedSession(shared)
+      // Each of its namespaces is restored by itself: the one before is not led away from its network.
+      const wanted = [caipNetworkId, ...(session?.topic === state.topic ? Object.values(state.active) : [])]
+      const active = session ? chooseNetworks(session, context.networks, wanted) : {}
       const result = session && toConnectResult(session, active, caipNetworkId)
       if (!session || !result) {
         leave(shared)
         return undefined
       }
-      Object.assign(state, { topic: session.topic, active })
+      use(shared, session.topic, active)
       context.storage.set(SESSION_TOPIC, session.topic)
       // In the background: what the wallet has said meanwhile waits at the relay.
       void transport.ensure(WAKE_LIMIT).catch(() => undefined)
@@ -290,6 +308,7 @@ function using(
         caipNetworkId: id,
         method,
         signal: withDestroyed(signal),
+        ended: state.ended.signal,
         ...(params ? { params } : {}),
       })
     },
@@ -299,11 +318,11 @@ function using(
     },
     async switchNetwork(network) {
       const before = requireLive(shared)
+      const until = { signal: destroyed.signal, ended: state.ended.signal }
       await switchSession(
         {
           live: () => requireLive(shared),
-          ask: (id, method, params) =>
-            askWallet(around, before.session.topic, id, { method, params }, destroyed.signal),
+          ask: (id, method, params) => askWallet(around, before.session.topic, id, { method, params }, until),
           nextChange: (limit, unwanted) => nextChange(state, limit, unwanted),
         },
         network,

@@ -10,7 +10,9 @@ import { lazy } from '@latchkey/std/lazy'
 import {
   ChainNotSupportedError,
   MethodNotApprovedError,
+  NoSessionError,
   RelayUnreachableError,
+  SessionEndedError,
   waitFor,
 } from '../answer/errors.ts'
 import type { Client, Session } from './createClient.ts'
@@ -115,12 +117,17 @@ const EXPIRY = 900
 const REACH_LIMIT = 9_000
 const ACCEPT_LIMIT = 14_500
 
-type RequestParameters = RequestArguments & {
-  session: Session
-  active: ActiveNetworks
-  caipNetworkId: CaipNetworkId
+type Until = {
   signal?: AbortSignal | undefined
+  /** Aborts when the session ends. */
+  ended: AbortSignal
 }
+type RequestParameters = RequestArguments &
+  Until & {
+    session: Session
+    active: ActiveNetworks
+    caipNetworkId: CaipNetworkId
+  }
 type Surroundings = { context: ConnectorContext; client: Client; transport: Transport }
 
 /**
@@ -131,7 +138,7 @@ type Surroundings = { context: ConnectorContext; client: Client; transport: Tran
  * the wallet answers with
  */
 export async function sessionRequest(around: Surroundings, parameters: RequestParameters): Promise<unknown> {
-  const { session, active, caipNetworkId, method, params, signal } = parameters
+  const { session, active, caipNetworkId, method, params, signal, ended } = parameters
   const namespace = caipNetworkId.split(':')[0] as ChainNamespace
   if (namespace === 'eip155') {
     const addresses = () =>
@@ -161,29 +168,48 @@ export async function sessionRequest(around: Surroundings, parameters: RequestPa
   if (said) return said
   if (!isApproved(session, caipNetworkId, method))
     throw new MethodNotApprovedError({ data: { rpcCode: 4200 } })
-  return askWallet(around, session.topic, caipNetworkId, params ? { method, params } : { method }, signal)
+  const args = params ? { method, params } : { method }
+  return askWallet(around, session.topic, caipNetworkId, args, { signal, ended })
 }
 
-/** Asks the wallet, once the relay is there: a request that waits in the client would reach the wallet long after. */
+/**
+ * Asks the wallet, once the relay is there: a request that waits in the client would reach the wallet long after.
+ *
+ * @throws SessionEndedError when the session ends before the wallet has answered: the client would wait for a quarter of an hour
+ */
 export async function askWallet(
   { client, transport }: Surroundings,
   topic: string,
   chainId: string,
   args: RequestArguments,
-  signal: AbortSignal | undefined,
+  { signal, ended }: Until,
 ): Promise<unknown> {
   const until = Date.now() + ACCEPT_LIMIT
   await transport.ensure(REACH_LIMIT, signal)
+  if (ended.aborted) throw new NoSessionError({ data: { rpcCode: 4900 } })
   const request = { method: args.method, params: args.params ?? [] }
   const accepted = acceptance(client, request, until - Date.now())
+  const over = endOf(ended)
   try {
     const asking = client.request({ topic, chainId, request, expiry: EXPIRY })
-    return await waitFor(() => Promise.race([asking, accepted.refused]), { signals: [signal] })
+    return await waitFor(() => Promise.race([asking, accepted.refused, over.reached]), { signals: [signal] })
   } catch (error) {
     throw toRequestError(error)
   } finally {
     accepted.stop()
+    over.stop()
   }
+}
+
+/** Rejects when the session ends; never resolves. */
+function endOf(ended: AbortSignal): { reached: Promise<never>; stop(): void } {
+  let stop = (): void => undefined
+  const reached = new Promise<never>((_, reject) => {
+    const onEnd = () => reject(new SessionEndedError())
+    stop = () => ended.removeEventListener('abort', onEnd)
+    ended.addEventListener('abort', onEnd, { once: true })
+  })
+  return { reached, stop: () => stop() }
 }
 
 /** Rejects when the relay has not accepted a request in time; never resolves. */
