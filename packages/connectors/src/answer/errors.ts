@@ -156,6 +156,12 @@ export const SessionEndedError = /* @__PURE__ */ defineError({
   message:
     'The connection to your wallet ended before it answered. Look into your wallet before you try again.',
 })
+export const OtherNetworkError = /* @__PURE__ */ defineError({
+  name: 'OtherNetworkError',
+  code: 6043,
+  rpcCode: 4901,
+  message: 'The wallet went to another network than this page shows. Nothing was sent.',
+})
 export const MockRejectedError = /* @__PURE__ */ defineError({
   name: 'MockRejectedError',
   code: 6099,

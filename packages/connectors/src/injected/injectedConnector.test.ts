@@ -320,6 +320,20 @@ describe('requests', () => {
     expect(failure).toBeInstanceOf(Error)
     expect(failure).toMatchObject({ code })
   })
+  it('a transaction is not sent on another network than the page shows, and the page hears which one it is', async () => {
+    const started = start()
+    const { connector, wallet, page } = started
+    await connector.connect({})
+    wallet.answerWith('eth_chainId', '0xa')
+    const send = { method: 'eth_sendTransaction', params: [{}], caipNetworkId: 'eip155:1' } as const
+    await expect(connector.request(send)).rejects.toMatchObject({ code: 6043, rpcCode: 4901 })
+    expect(callsOf(started)).not.toContain('eth_sendTransaction')
+    expect(page.events).toContainEqual({ name: 'change', payload: { caipNetworkId: 'eip155:10' } })
+    // One that does not say where it is.
+    wallet.failWith('eth_chainId', { code: -32_603 })
+    wallet.failWith('eth_sendTransaction', { code: 4001 })
+    await expect(connector.request(send)).rejects.toMatchObject({ code: 4001 })
+  })
   it('a provider that throws at once, or has no events, does no harm', async () => {
     const provider = providerCell({
       request() {

@@ -6,10 +6,9 @@ import {
   type CreateConnector,
   createConnector,
   type ProviderListener,
-  type RequestArguments,
   STORAGE_KEYS,
 } from '@latchkey/core/connector'
-import { NoAccountError, waitFor } from '../answer/errors.ts'
+import { NoAccountError, OtherNetworkError, waitFor } from '../answer/errors.ts'
 import type { InjectedWallet, PageProvider } from './InjectedWallet.ts'
 import { storedIds } from './storedIds.ts'
 import {
@@ -227,13 +226,16 @@ function buildInjected(context: ConnectorContext, wallet: InjectedWallet): Conne
       left.set(id, true)
       if (wasFollowing) await revoke(link, destroyed.signal, () => left.set(id, false))
     },
-    request: ({ method, params, signal }: RequestArguments & { signal?: AbortSignal }) =>
-      waitFor(() => link.provider().request(params === undefined ? { method } : { method, params }), {
-        limit: NODE_METHOD.test(method) ? NODE_LIMIT : undefined,
-        signals: [signal, destroyed.signal],
-      }).catch((error: unknown) => {
+    async request({ method, params, caipNetworkId, signal }) {
+      if (caipNetworkId && method === 'eth_sendTransaction')
+        await refuseElsewhere(link, context.emitter, caipNetworkId, signal)
+      const args = params === undefined ? { method } : { method, params }
+      const limit = NODE_METHOD.test(method) ? NODE_LIMIT : undefined
+      const signals = [signal, destroyed.signal]
+      return waitFor(() => link.provider().request(args), { limit, signals }).catch((error: unknown) => {
         throw toProviderRpcError(error)
-      }),
+      })
+    },
     switchNetwork: (network) =>
       switchChain(link, network).catch((error: unknown) => {
         throw toWalletError(error)
@@ -243,6 +245,25 @@ function buildInjected(context: ConnectorContext, wallet: InjectedWallet): Conne
       destroyed.abort()
     },
   }
+}
+
+/**
+ * A wallet that has gone to another network without a word would send it there: a transaction need not say which network it is
+ * for. One that does not tell where it is is asked all the same.
+ *
+ * @throws OtherNetworkError; the page has heard then where the wallet is
+ */
+async function refuseElsewhere(
+  link: ProviderLink,
+  emitter: ConnectorContext['emitter'],
+  shown: CaipNetworkId,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const told = await link.read('eth_chainId', signal).catch(() => undefined)
+  const caipNetworkId = unlessInvalid(() => readNetworkId(told))
+  if (caipNetworkId === undefined || caipNetworkId === shown) return
+  emitter.emit('change', { caipNetworkId })
+  throw new OtherNetworkError()
 }
 
 /** EIP-1102; after the visitor left, EIP-2255, by which most wallets let them choose the account anew. */
