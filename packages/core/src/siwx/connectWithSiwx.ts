@@ -1,9 +1,16 @@
 import { withDeadline } from '@latchkey/std/deadline'
 import { accountOf, findConnector, patchAccount, resetAccount } from '../account/accounts.ts'
 import { beginAttempt, type ConnectParameters, connect, finishConnection } from '../connection/connect.ts'
+import { disconnect } from '../connection/reconnect.ts'
 import { ConnectorNotFoundError } from '../errors/connectionErrors.ts'
 import type { Config } from '../interfaces/Config.ts'
-import type { CaipNetworkId, Connector, OneClickAuthenticate, Siwx } from '../interfaces/Connector.ts'
+import type {
+  CaipNetworkId,
+  Connector,
+  OneClickAuthenticate,
+  Siwx,
+  SiwxSession,
+} from '../interfaces/Connector.ts'
 import { CaipNetworkUndefinedError, SignInAbortedError, SignInTimeoutError } from './errors.ts'
 
 const PLUG_IN_LIMIT = 30_000
@@ -27,24 +34,48 @@ export async function connectWithSiwx(config: Config, parameters: ConnectParamet
   const attempt = beginAttempt(config, 'eip155', parameters.signal)
   if (accountOf(config.accounts, 'eip155').status === 'disconnected')
     patchAccount(config.accounts, 'eip155', { status: 'connecting' })
+  let undo = (): Promise<void> | undefined => undefined
   try {
     const answer = await askWallet(config, config.siwx, authenticate, attempt.signal)
+    undo = () => takeBack(config, connector, answer.sessions)
     attempt.assertCurrent()
     // Stored first, so that nobody is asked for a signature that has been given.
-    if (answer.sessions.length > 0)
-      await deadline(config.siwx.setSessions(answer.sessions), attempt.signal, PLUG_IN_LIMIT).catch(
-        () => undefined,
-      )
+    if (answer.sessions.length > 0) {
+      const storing = config.siwx.setSessions(answer.sessions)
+      undo = () => takeBack(config, connector, answer.sessions, storing)
+      await deadline(storing, attempt.signal, PLUG_IN_LIMIT).catch(() => undefined)
+    }
     attempt.assertCurrent()
     const { wallet } = parameters
     finishConnection(config, connector, answer.result, wallet ? { wallet } : {})
   } catch (error) {
+    attempt.end()
+    void undo()
     if (attempt.ownsStatus() && accountOf(config.accounts, 'eip155').status === 'connecting')
       resetAccount(config.accounts, 'eip155')
     throw error
   } finally {
     attempt.end()
   }
+}
+
+/** Ends what the wallet has approved for a visitor who has left meanwhile: a connection that no page shows, and its sign-in. */
+async function takeBack(
+  config: Config,
+  connector: Connector,
+  sessions: readonly SiwxSession[],
+  storing?: Promise<void>,
+): Promise<void> {
+  // An attempt that has taken over goes on.
+  const isInUse =
+    accountOf(config.accounts, 'eip155').connectorId === connector.id &&
+    !config.runtime.attempts.has('eip155')
+  const ending = isInUse ? disconnect(config, { namespace: 'eip155' }) : connector.disconnect()
+  ending.catch(() => undefined)
+  if (!storing) return
+  await storing.catch(() => undefined)
+  for (const { data } of sessions)
+    await config.siwx?.revokeSession(data.chainId, data.accountAddress).catch(() => undefined)
 }
 
 async function askWallet(

@@ -74,4 +74,26 @@ describe('WalletConnect one-click sign-in', () => {
     await work
     expect(accountOf(left.config.accounts, 'eip155').status).toBe('disconnected')
   })
+  it('what the wallet has approved for a visitor who has left meanwhile is taken back', async () => {
+    const sessions = await sessionsOn('eip155:1', 'eip155:8453')
+    const made = make(async () => ({ result: connected(), sessions }))
+    let store = (): void => undefined
+    made.siwx.setSessions = () =>
+      new Promise((resolve) => {
+        store = resolve
+      })
+    const controller = new AbortController()
+    const { signal } = controller
+    const work = expect(connectWithSiwx(made.config, { connectorId: 'fake', signal })).rejects.toThrow()
+    await settle()
+    controller.abort()
+    await work
+    expect(accountOf(made.config.accounts, 'eip155').status).toBe('disconnected')
+    made.wallet.take('disconnect').resolve()
+    expect(made.siwx.revoked).toEqual([])
+    // It came through all the same.
+    store()
+    await settle()
+    expect(made.siwx.revoked).toEqual([`eip155:1:${ADDRESS}`, `eip155:8453:${ADDRESS}`])
+  })
 })
