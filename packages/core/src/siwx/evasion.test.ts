@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect } from '../connection/connect.ts'
 import { request } from '../connection/request.ts'
+import { addNetwork } from '../connection/switchNetwork.ts'
 import { watchConnectors } from '../connection/watchConnectors.ts'
 import type { Siwx } from '../interfaces/Connector.ts'
 import { goBack, push, replace, reset } from '../modal/navigate.ts'
@@ -14,7 +15,7 @@ import {
   type FakeConnector,
   OTHER_ADDRESS,
 } from '../testing/fakeConnector.ts'
-import { showsApproval, testConfig } from '../testing/testConfig.ts'
+import { base, showsApproval, testConfig } from '../testing/testConfig.ts'
 import { signSiwx } from './signSiwx.ts'
 import { SIWX_VIEW } from './siwxSubject.ts'
 import { fakeSiwx } from './testing/fakeSiwx.ts'
@@ -175,4 +176,14 @@ it('R4-75 no sequence of these leaves a visitor connected, without a session, an
     }),
     { numRuns: 300, examples: [[['ask', 'push', 'decline', 'back'], true]] },
   )
+})
+
+it('a network that the page lists later is one to sign in on from then on', async () => {
+  const { config, wallet, shown } = await prepare()
+  wallet.context.emitter.emit('change', { caipNetworkId: 'eip155:10' })
+  await settle()
+  expect(shown()).not.toBe(SIWX_VIEW)
+  addNetwork(config, { ...base, id: 10, caipNetworkId: 'eip155:10' })
+  await settle()
+  expect(shown()).toBe(SIWX_VIEW)
 })

@@ -29,6 +29,8 @@ type Watch = {
   siwx: Siwx
   /** Whose sessions were asked for last; a later question makes an earlier answer void. */
   subject: SiwxSubject | undefined
+  /** The page lists the active network. */
+  isSupported: boolean
   question: number
   /** The view is due as soon as an approval has left the screen. */
   waiting: boolean
@@ -55,6 +57,7 @@ export function watchSiwx(config: Config): () => void {
     config,
     siwx,
     subject: undefined,
+    isSupported: true,
     question: 0,
     waiting: false,
     shown: isSiwxShown(config),
@@ -84,9 +87,13 @@ export function watchSiwx(config: Config): () => void {
 function followAccount(watch: Watch): void {
   const { config } = watch
   const subject = siwxSubject(config)
-  if (subject?.caipAddress === watch.subject?.caipAddress && subject?.chainId === watch.subject?.chainId)
-    return
+  // A page that lists the network later asks from then on.
+  const isSupported = activeNetwork(config.networks.getState()) !== undefined
+  const isSame =
+    subject?.caipAddress === watch.subject?.caipAddress && subject?.chainId === watch.subject?.chainId
+  if (isSame && isSupported === watch.isSupported) return
   watch.subject = subject
+  watch.isSupported = isSupported
   settle(watch)
   void ask(watch)
 }
