@@ -80,6 +80,22 @@ it('registers as Latchkey, connects through the modal, and tells of accounts tha
   expect(heard).toHaveLength(2)
 })
 
+it('tells a library that asks at start who is connected once that is known', async () => {
+  const { config, method } = make()
+  config.accounts.setState({ byNamespace: { solana: { status: 'connecting', allAccounts: [] } } })
+  let restore = (): void => undefined
+  config.runtime.ready = new Promise((resolve) => {
+    restore = resolve
+  })
+  const asking = method('standard:connect', 'connect')({ silent: true })
+  const caipAddress = `${local.caipNetworkId}:${address}` as const
+  config.accounts.setState({
+    byNamespace: { solana: { status: 'connected', address, caipAddress, allAccounts: [] } },
+  })
+  restore()
+  expect(await asking).toMatchObject({ accounts: [{ address }] })
+})
+
 it('signs by the requests of the specification', async () => {
   const { own, asked, method } = make(({ method: name }) =>
     name === 'solana_signMessage' || name === 'solana_signAndSendTransaction'

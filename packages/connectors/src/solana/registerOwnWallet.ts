@@ -147,6 +147,9 @@ export function registerOwnWallet(config: Config, actions: OwnWalletActions): ()
       'standard:connect': {
         version: VERSION,
         async connect({ silent = false }: { silent?: boolean } = {}) {
+          // A library that comes back asks once, as soon as the page is there.
+          if (silent && accountOf(config.accounts, NAMESPACE).status === 'connecting')
+            await config.runtime.ready
           if (!silent && accounts().length === 0) await actions.connect()
           if (!silent && accounts().length === 0) throw new NoAccountError()
           return { accounts: accounts() }
