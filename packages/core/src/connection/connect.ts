@@ -2,6 +2,7 @@ import {
   accountOf,
   activeNamespace,
   addressFacts,
+  connectorOf,
   findConnector,
   findNetwork,
   networkIdOf,
@@ -89,9 +90,13 @@ export function finishConnection(
   const accountsOf = grouped(result)
   if (!accountsOf.has(main)) return
   // What is restored, or told by a wallet in the background, takes no namespace from another wallet, nor the page to another one.
-  if (options.restored)
-    for (const namespace of [...accountsOf.keys()])
-      if (isOfAnother(config, connector, namespace)) accountsOf.delete(namespace)
+  // What the visitor has just connected takes the one that it is for.
+  for (const namespace of [...accountsOf.keys()]) {
+    const isTaken = options.restored
+      ? isOfAnother(config, connector, namespace)
+      : namespace !== main && (connectorOf(config, namespace) ?? connector) !== connector
+    if (isTaken) accountsOf.delete(namespace)
+  }
   const activates = !options.restored || (accountsOf.has(main) && activeNamespace(config) === main)
   // Told only where it is news: the page looks at what it lists with each.
   if (activates && config.networks.getState().activeId !== result.caipNetworkId)
@@ -101,9 +106,20 @@ export function finishConnection(
       namespace === main ? result.caipNetworkId : networkOf(config, connector, result, namespace)
     if (caipNetworkId) write(config, connector, result, { namespace, accounts, caipNetworkId })
   }
+  if (!options.restored && connector.sharesSession) forgetOthers(config, connector, result)
   const wallet = options.wallet ?? recentOf(connector)
   if (!options.restored && wallet) rememberWallet(config.storage, wallet)
   if (activates) config.storage.set(STORAGE_KEYS.lastUsedChain, result.caipNetworkId)
+}
+
+/** A new session takes the place of the one before: where that one had accounts and this one has none, nobody is connected. */
+function forgetOthers(config: Config, { id, namespaces }: Connector, { accounts }: ConnectResult): void {
+  for (const namespace of namespaces) {
+    const isGone = !accounts.some((account) => account.namespace === namespace)
+    if (!isGone || accountOf(config.accounts, namespace).connectorId !== id) continue
+    writeConnection(config.storage, namespace, undefined)
+    resetAccount(config.accounts, namespace)
+  }
 }
 
 /**
@@ -205,11 +221,10 @@ export async function connect(config: Config, parameters: ConnectParameters): Pr
     const result = await unlessAborted(asked, attempt.signal)
     attempt.assertCurrent()
     finishConnection(config, connector, result, { wallet: parameters.wallet })
-  } catch (error) {
+  } finally {
+    // It failed, or the wallet has accounts of another namespace alone.
     if (attempt.ownsStatus() && accountOf(config.accounts, namespace).status === 'connecting')
       resetAccount(config.accounts, namespace)
-    throw error
-  } finally {
     attempt.end()
   }
 }

@@ -200,6 +200,54 @@ describe('two namespaces', () => {
   })
 })
 
+describe('a wallet that has accounts of one namespace alone', () => {
+  it.each([
+    ['eip155', connected(), 'solana'],
+    ['solana', solanaResult, 'eip155'],
+  ] as const)('and is connected for the other: it has %s, and nobody waits', async (has, result, asked) => {
+    const made = make()
+    await connectFake(
+      made.wallets.phone as FakeConnector,
+      connect(made.config, { connectorId: 'phone', namespace: asked }),
+      result,
+    )
+    expect(made.state(has).status).toBe('connected')
+    expect(made.state(asked).status).toBe('disconnected')
+  })
+  it('and takes the place of one that had both: what is gone with that session is not shown', async () => {
+    const made = make()
+    await connectOne(made, 'phone', both)
+    await connectOne(made, 'phone', solanaResult)
+    expect(made.state('solana').status).toBe('connected')
+    expect(made.state('eip155').status).toBe('disconnected')
+    expect(Object.keys(readConnections(made.storage))).toEqual(['solana'])
+  })
+  it('since the last visit: it is not waited for, and not looked for again', async () => {
+    const first = make()
+    await connectOne(first, 'phone', both)
+    const made = make(first.storage)
+    const work = reconnect(made.config)
+    for (let one = 0; one < 2; one += 1) made.take('phone', 'reconnect').resolve(connected())
+    await work
+    expect(made.state('eip155').status).toBe('connected')
+    expect(made.state('solana').status).toBe('disconnected')
+    expect(Object.keys(readConnections(made.storage))).toEqual(['eip155'])
+  })
+})
+
+it('who connects a wallet for one namespace keeps the other wallet that is connected on another one', async () => {
+  const made = make()
+  await connectOne(made, 'evm', connected(OTHER_ADDRESS))
+  await connectFake(
+    made.wallets.phone as FakeConnector,
+    connect(made.config, { connectorId: 'phone', namespace: 'solana' }),
+    { ...both, caipNetworkId: 'solana:mainnet' },
+  )
+  expect(made.state('solana')).toMatchObject({ address: SOLANA_ADDRESS, connectorId: 'phone' })
+  expect(made.state('eip155')).toMatchObject({ address: OTHER_ADDRESS, connectorId: 'evm' })
+  expect(readConnections(made.storage).eip155?.connectorId).toBe('evm')
+})
+
 describe('a wallet beside another one', () => {
   /** The phone's session serves both; on Solana the visitor has taken another wallet since. */
   async function beside(storage = createStorage(() => undefined)) {

@@ -38,10 +38,10 @@ async function restore(
     attempt.assertCurrent()
     // Another tab may have disconnected meanwhile: that holds here too, and what it has connected is its own.
     const isStored = readConnections(config.storage)[namespace]?.connectorId === connectorId
-    if (result && isStored)
-      return finishConnection(config, connector as Connector, result, { restored: true })
+    if (result && isStored) finishConnection(config, connector as Connector, result, { restored: true })
     // A wallet that is not there may be back at the next load: an extension that is off has signed nobody out.
-    if (connector && isStored) writeConnection(config.storage, namespace, undefined)
+    const isThere = result?.accounts.some((account) => account.namespace === namespace) ?? !connector
+    if (isStored && !isThere) writeConnection(config.storage, namespace, undefined)
   } catch {
     // Unreachable is not signed out: the stored connection stays, so that the next load tries again.
   } finally {
