@@ -9,8 +9,10 @@ import { fetchBalance } from './fetchBalance.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
+type Read = { resolve(balance: string): void; reject(error: Error): void }
+
 async function make() {
-  const reads: { resolve(balance: string): void; reject(error: Error): void }[] = []
+  const reads: Read[] = []
   const made = testConfig({
     adapters: [
       () => ({
@@ -79,6 +81,21 @@ describe('fetchBalance', () => {
     reads[0]?.resolve('1.5')
     await work
     expect(account().balance).toBeUndefined()
+  })
+  it.each([
+    ['an answer', (read: Read) => read.resolve('5')],
+    ['a failure', (read: Read) => read.reject(new Error('late'))],
+  ])('%s that comes late is not kept in place of what was asked for after it', async (_, end) => {
+    const { config, reads, account } = await make()
+    const [old, fresh] = [fetchBalance(config), fetchBalance(config, { force: true })]
+    old.catch(() => undefined)
+    reads[1]?.resolve('1.5')
+    await fresh
+    end(reads[0] as Read)
+    await old.catch(() => undefined)
+    expect(account().balance).toBe('1.5')
+    await fetchBalance(config)
+    expect(account().balance).toBe('1.5')
   })
   it('R8-1 an unsupported network has no balance', async () => {
     const { config } = await make()

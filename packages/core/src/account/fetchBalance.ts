@@ -5,6 +5,8 @@ import { accountOf, activeNamespace, findNetwork, networkIdOf, patchAccount } fr
 
 /** Spec 9: a balance is fresh for 30 s, and a failed look-up is not tried again for 30 s, ms. */
 const FRESH = 30_000
+/** How many look-ups have begun. */
+let asked = 0
 
 /**
  * Reads the native balance of one namespace's account into the store.
@@ -34,17 +36,24 @@ export async function fetchBalance(
     return show(last.balance)
   }
   const signal = options.signal ?? config.runtime.signal
+  const began = ++asked
+  /** A look-up that began later, as after a transaction, knows better. */
+  const keep = (balance: string | undefined) => {
+    const { began: other = 0, balance: known } = balances.get(caipAddress) ?? {}
+    const isOld = other > began && known !== undefined
+    if (!isOld) balances.set(caipAddress, { at: Date.now(), balance, began })
+    return !isOld
+  }
   try {
     const balance = await adapter.getBalance({
       network,
       address,
       signal,
     })
-    balances.set(caipAddress, { at: Date.now(), balance })
-    show(balance)
+    if (keep(balance)) show(balance)
   } catch (cause) {
     // Whoever gave up has learned nothing about the network.
-    if (!signal.aborted) balances.set(caipAddress, { at: Date.now(), balance: undefined })
+    if (!signal.aborted) keep(undefined)
     throw new BalanceUnavailableError({ cause })
   }
 }

@@ -308,8 +308,11 @@ export type Runtime = LogRuntime & {
   holdsOpen?: () => boolean
   /** Id of the toast shown last. */
   lastToastId: number
-  /** Balance look-ups by CAIP-10 address, with the time of the last answer or failure (ms since the epoch); no balance: it failed. */
-  balances: Map<string, { at: number; balance: string | undefined }>
+  /**
+   * Balance look-ups by CAIP-10 address, with the time of the last answer or failure (ms since the epoch); no balance: it failed. `began`: of
+   * two the later one has the higher number.
+   */
+  balances: Map<string, { at: number; balance: string | undefined; began?: number }>
   /** What the account home has read, once somebody has seen it. */
   portfolios?: Map<string, Portfolio>
   /** Names and pictures by address, with the time of the look-up (ms since the epoch). */
