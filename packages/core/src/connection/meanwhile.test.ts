@@ -3,7 +3,7 @@ import { accountOf } from '../account/accounts.ts'
 import type { ConnectorContext } from '../interfaces/Connector.ts'
 import { createStorage } from '../storage/createStorage.ts'
 import { readConnections } from '../storage/storedConnections.ts'
-import { writeConnection } from '../storage/storedState.ts'
+import { STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
 import {
   connected,
   connectFake,
@@ -67,4 +67,16 @@ it.each([
   await work
   expect(evm().status).toBe('disconnected')
   expect(readConnections(storage).eip155).toEqual(stored)
+})
+
+it('who leaves ends the sign-in of a wallet too that another one has taken the place of', async () => {
+  const { config, storage, first, second, evm } = makeTwo()
+  await connectFake(first, connect(config, { connectorId: 'first' }))
+  storage.set(STORAGE_KEYS.emailLoginUsed, 'true')
+  await connectFake(second, connect(config, { connectorId: 'second' }))
+  expect(evm().connectorId).toBe('second')
+  const leaving = disconnect(config)
+  for (const { take } of [first, second]) take('disconnect').resolve()
+  await leaving
+  expect(storage.get(STORAGE_KEYS.emailLoginUsed)).toBeUndefined()
 })

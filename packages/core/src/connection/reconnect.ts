@@ -2,7 +2,7 @@ import { accountOf, findConnector, patchAccount, resetAccount } from '../account
 import type { Config } from '../interfaces/Config.ts'
 import type { ChainNamespace, Connector } from '../interfaces/Connector.ts'
 import { abortPendingRequests } from '../modal/open.ts'
-import { readConnections, type StoredConnection } from '../storage/storedConnections.ts'
+import { isEmailLoginUsed, readConnections, type StoredConnection } from '../storage/storedConnections.ts'
 import { clearLoginCache, STORAGE_KEYS, writeConnection } from '../storage/storedState.ts'
 import { beginAttempt, endAttempt, finishConnection } from './connect.ts'
 
@@ -92,8 +92,10 @@ export async function disconnect(
   const chosen = parameters.namespace ? [parameters.namespace] : connected
   const connectors = config.connectors
     .getState()
-    .connectors.filter((connector) =>
-      chosen.some((namespace) => accountOf(config.accounts, namespace).connectorId === connector.id),
+    .connectors.filter(
+      (connector) =>
+        chosen.some((namespace) => accountOf(config.accounts, namespace).connectorId === connector.id) ||
+        (!parameters.namespace && mayLinger(config, connector)),
     )
   const sharing = connected.filter((namespace) =>
     connectors.some(
@@ -107,6 +109,13 @@ export async function disconnect(
   if (connectors.some(({ email }) => email)) clearLoginCache(config.storage)
   if (endings.length > 0) await settledWithin(endings, SIGN_OUT_WAIT)
 }
+
+/**
+ * A wallet that another one has taken the place of may have a session still, such as a sign-in by e-mail that would let whoever
+ * is next at this computer in. Where it has none it does nothing.
+ */
+const mayLinger = ({ storage }: Config, { sharesSession, email }: Connector): boolean =>
+  sharesSession === true && (email === undefined || isEmailLoginUsed(storage))
 
 async function settledWithin(work: readonly Promise<void>[], limit: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
