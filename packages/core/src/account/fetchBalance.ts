@@ -5,8 +5,6 @@ import { accountOf, activeNamespace, findNetwork, networkIdOf, patchAccount } fr
 
 /** Spec 9: a balance is fresh for 30 s, and a failed look-up is not tried again for 30 s, ms. */
 const FRESH = 30_000
-/** How many look-ups have begun. */
-let asked = 0
 
 /**
  * Reads the native balance of one namespace's account into the store.
@@ -36,7 +34,7 @@ export async function fetchBalance(
     return show(last.balance)
   }
   const signal = options.signal ?? config.runtime.signal
-  const began = ++asked
+  const began = performance.now()
   /** A look-up that began later, as after a transaction, knows better. */
   const keep = (balance: string | undefined) => {
     const { began: other = 0, balance: known } = balances.get(caipAddress) ?? {}

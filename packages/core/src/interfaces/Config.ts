@@ -309,8 +309,8 @@ export type Runtime = LogRuntime & {
   /** Id of the toast shown last. */
   lastToastId: number
   /**
-   * Balance look-ups by CAIP-10 address, with the time of the last answer or failure (ms since the epoch); no balance: it failed. `began`: of
-   * two the later one has the higher number.
+   * Balance look-ups by CAIP-10 address, with the time of the last answer or failure (ms since the epoch); no balance: it failed. `began`:
+   * when it was asked for, ms of a clock that only runs forward.
    */
   balances: Map<string, { at: number; balance: string | undefined; began?: number }>
   /** What the account home has read, once somebody has seen it. */
