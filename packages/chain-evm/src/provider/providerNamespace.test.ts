@@ -3,6 +3,7 @@ import {
   type CreateConnector,
   connect,
   type Network,
+  open,
   switchNetwork,
 } from '@latchkey/core'
 import { ADDRESS, base, connected, type FakeConnector, fakeConnector, mainnet } from '@latchkey/core/testing'
@@ -77,6 +78,17 @@ describe('while another namespace is active', () => {
     expect(await ask('eth_chainId')).toBe('0x1')
     await expect(ask('personal_sign', ['0x6869', ADDRESS])).rejects.toMatchObject({ code: 4100 })
     expect(wallets.solana?.waiting).toEqual([])
+  })
+  it.each(['opens', 'turns'])('asking for accounts %s the modal to the ways to connect one', async (does) => {
+    const { config, wallets, ask } = await solanaActive({ withEvm: false })
+    if (does === 'turns') open(config)
+    const work = ask('eth_requestAccounts')
+    const shown = () => config.modal.getState().open && config.router.getState().stack
+    await vi.waitFor(() => expect(shown()).toEqual([{ name: 'Connect' }]), 15_000)
+    const connecting = connect(config, { connectorId: 'eip155' })
+    wallets.eip155?.take('connect').resolve(connected(ADDRESS, 'eip155:8453'))
+    await connecting
+    expect(await work).toEqual([ADDRESS])
   })
   it('giving up the accounts leaves the other namespace connected', async () => {
     const { config, wallets, ask } = await solanaActive({ withEvm: true })

@@ -2,6 +2,7 @@ import {
   type Config,
   ConnectionDeclinedError,
   connectorOf,
+  currentView,
   disconnect,
   InvalidRequestError,
   InvalidRequestParamsError,
@@ -116,6 +117,17 @@ async function answerHere(config: Config, args: RequestArguments, visitor: Visit
   return request(config, args, { namespace: NAMESPACE })
 }
 
+/**
+ * Shows the ways to connect, unless the visitor is at something else. An account that would be shown is one of another
+ * namespace, and leads to none of this.
+ */
+function showWays(config: Config): void {
+  const hasOther = config.runtime.homeView() === 'Account'
+  const isOpen = config.modal.getState().open
+  const isAtOther = hasOther && currentView(config.router.getState()).name === 'Account'
+  if (!isOpen || isAtOther) open(config, hasOther ? { view: 'Connect' } : {})
+}
+
 /** EIP-1102: opens the modal and waits until the visitor has connected or closed it. */
 function requestAccounts(config: Config, { accounts }: Visitor): Promise<string[]> {
   const addresses = accounts()
@@ -136,9 +148,9 @@ function requestAccounts(config: Config, { accounts }: Visitor): Promise<string[
       if (!aborted && waiting) return
       if (aborted || !restoring) return settle(() => reject(new ConnectionDeclinedError()))
       restoring = false
-      open(config)
+      showWays(config)
     }
-    if (!restoring && !config.modal.getState().open) open(config)
+    if (!restoring) showWays(config)
     stops.push(config.accounts.subscribe(check), config.modal.subscribe(check))
     const { signal } = config.runtime
     signal.addEventListener('abort', check)
