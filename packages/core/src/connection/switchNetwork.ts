@@ -45,14 +45,17 @@ function activate(config: Config, caipNetworkId: CaipNetworkId): void {
 export function applyNetwork(config: Config, caipNetworkId: CaipNetworkId): void {
   const { namespace } = parseCaipNetworkId(caipNetworkId)
   if (namespace === activeNamespace(config)) activate(config, caipNetworkId)
-  const { address, connectorId } = accountOf(config.accounts, namespace)
+  const { address, connectorId, caipAddress: before } = accountOf(config.accounts, namespace)
   if (!address || !connectorId) return
-  patchAccount(config.accounts, namespace, {
-    caipAddress: caipAddressOf(caipNetworkId, address),
-    balance: undefined,
-    balanceSymbol: undefined,
-    tokenBalance: undefined,
-  })
+  const caipAddress = caipAddressOf(caipNetworkId, address)
+  // A wallet may be told to go, or say that it went, where it is: what was read there holds.
+  if (caipAddress !== before)
+    patchAccount(config.accounts, namespace, {
+      caipAddress,
+      balance: undefined,
+      balanceSymbol: undefined,
+      tokenBalance: undefined,
+    })
   writeConnection(config.storage, namespace, { connectorId, caipNetworkId })
 }
 
