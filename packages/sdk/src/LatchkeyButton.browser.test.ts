@@ -129,6 +129,23 @@ describe('the button', () => {
     expect(button.textContent).toBe(`${shown} ETH0xf39F…2266`)
   })
 
+  it('reads the balance anew for whoever connects again, and for another config', async () => {
+    const button = place('<latchkey-button balance="show"></latchkey-button>')
+    const known = () => expect.poll(() => button.textContent).toBe('2.500 ETH0xf39F…2266')
+    const latchkey = start()
+    for (const { config } of [latchkey, start()])
+      Object.assign(config.adapters.eip155 ?? {}, { getBalance: async () => '2.5' })
+    connect(latchkey)
+    await known()
+    latchkey.config.accounts.setState({ byNamespace: {} })
+    connect(latchkey)
+    await known()
+    latchkey.destroy()
+    expect(button.textContent).toBe('Connect')
+    connect(made.at(-1) as Latchkey)
+    await known()
+  })
+
   it('shows no balance that it does not know, and none unless asked', () => {
     const latchkey = start()
     const plain = place()

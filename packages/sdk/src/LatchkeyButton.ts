@@ -52,7 +52,7 @@ export class LatchkeyButton extends ButtonElement {
   #binding: ButtonBinding | undefined
   #stops: (() => void)[] = []
   #stopBinding: (() => void) | undefined
-  /** CAIP-10 address whose balance was asked for. */
+  /** CAIP-10 address whose balance was asked for, while it is connected to the config. */
   #askedFor: string | undefined
   #words = followWords(() => this.#render())
 
@@ -93,6 +93,7 @@ export class LatchkeyButton extends ButtonElement {
 
   #bind(binding: ButtonBinding | undefined): void {
     for (const stop of this.#stops.splice(0)) stop()
+    if (binding?.config !== this.#binding?.config) this.#askedFor = undefined
     this.#binding = binding
     if (binding) {
       const { accounts, networks, theme, notices, modal } = binding.config
@@ -123,6 +124,7 @@ export class LatchkeyButton extends ButtonElement {
     button.ariaBusy = String(account.status === 'connecting')
     if (config && account.status === 'connected') this.#showAccount(button, config, account, words)
     else {
+      this.#askedFor = undefined
       const failed = config?.notices.getState().alert?.kind === LOAD_ALERT
       button.ariaLabel = null
       button.textContent = failed
