@@ -8,6 +8,7 @@ import type {
   CaipNetworkId,
   Connector,
   OneClickAuthenticate,
+  OneClickRequest,
   Siwx,
   SiwxSession,
 } from '../interfaces/Connector.ts'
@@ -19,8 +20,8 @@ const PLUG_IN_LIMIT = 30_000
 type OneClickConnector = Connector & { authenticate?: OneClickAuthenticate }
 
 /**
- * Connects, and signs in by the same approval where page and wallet can (WalletConnect one-click); else it is `connect`,
- * and `watchSiwx` asks for the signature afterwards. Only EVM networks can be asked for in one click.
+ * Connects, and signs in by the same approval where page and wallet can (WalletConnect one-click); else, also where the
+ * plug-in cannot make a message yet, it is `connect`, and `watchSiwx` asks for the signature afterwards. Only EVM networks can be asked for in one click.
  *
  * @throws as `connect`; CaipNetworkUndefinedError when no EVM network is active
  */
@@ -36,7 +37,10 @@ export async function connectWithSiwx(config: Config, parameters: ConnectParamet
     patchAccount(config.accounts, 'eip155', { status: 'connecting' })
   let undo = (): Promise<void> | undefined => undefined
   try {
-    const answer = await askWallet(config, config.siwx, authenticate, attempt.signal)
+    const request = await requestOf(config, config.siwx, attempt.signal)
+    attempt.assertCurrent()
+    if (!request) return await connect(config, parameters)
+    const answer = await deadline(authenticate(request), attempt.signal)
     undo = () => takeBack(config, connector, answer.sessions)
     attempt.assertCurrent()
     // Stored first, so that nobody is asked for a signature that has been given.
@@ -78,24 +82,26 @@ async function takeBack(
     await config.siwx?.revokeSession(data.chainId, data.accountAddress).catch(() => undefined)
 }
 
-async function askWallet(
+/** What the wallet is asked; undefined where the plug-in makes no message before it knows the account. */
+async function requestOf(
   config: Config,
   siwx: Siwx,
-  authenticate: OneClickAuthenticate,
   signal: AbortSignal,
-) {
+): Promise<OneClickRequest | undefined> {
   const { activeId, networks } = config.networks.getState()
   const first = networks.find(({ caipNetworkId }) => caipNetworkId === activeId)?.caipNetworkId
   if (!first) throw new CaipNetworkUndefinedError()
   const others = networks.map(({ caipNetworkId }) => caipNetworkId).filter((id) => id !== first)
   const chains: [CaipNetworkId, ...CaipNetworkId[]] = [first, ...others]
-  const message = await deadline(
-    siwx.createMessage({ accountAddress: '', chainId: first }),
-    signal,
-    PLUG_IN_LIMIT,
-  )
-  const { toString: _text, chainId: _chain, accountAddress: _account, ...fields } = message
-  return deadline(authenticate({ ...fields, chains, signal }), signal)
+  try {
+    const asked = siwx.createMessage({ accountAddress: '', chainId: first })
+    const message = await deadline(asked, signal, PLUG_IN_LIMIT)
+    const { toString: _text, chainId: _chain, accountAddress: _account, ...fields } = message
+    return { ...fields, chains, signal }
+  } catch (error) {
+    if (signal.aborted) throw error
+    return undefined
+  }
 }
 
 /**

@@ -63,6 +63,18 @@ describe('WalletConnect one-click sign-in', () => {
     await settle()
     expect(made.shown()).toBe(SIWX_VIEW)
   })
+  it('connects as ever where the plug-in makes no message without an account', async () => {
+    const authenticate = vi.fn()
+    const made = make(authenticate)
+    made.siwx.createMessage = () => Promise.reject(new Error('Address "" is invalid.'))
+    const work = made.begin()
+    await settle()
+    await connectFake(made.wallet, work)
+    await settle()
+    expect(made.shown()).toBe(SIWX_VIEW)
+    expect(authenticate).not.toHaveBeenCalled()
+    expect(accountOf(made.config.accounts, 'eip155').status).toBe('connected')
+  })
   it('is disconnected again when the wallet declines, or the visitor leaves', async () => {
     const refused = make(() => Promise.reject(Object.assign(new Error('no'), { code: 4001 })))
     await expect(refused.begin()).rejects.toMatchObject({ code: 4001 })
