@@ -32,7 +32,7 @@ import {
   type ThemeVariables,
 } from '@latchkey/core'
 import type { EventOf, LatchkeyEventType } from '@latchkey/core/events'
-import type { SiweConfig } from '@latchkey/core/siwx'
+import type { SiweClient, SiweConfig } from '@latchkey/core/siwx'
 import type { LogLevel } from '@latchkey/std/logLevel'
 import { bindButtons } from './buttonRegistry.ts'
 import { NetworksOptionError, OriginOptionError } from './errors.ts'
@@ -78,8 +78,8 @@ export type LatchkeyOptions = ConnectOptions & {
   features?: PageFeatures
   /** Signs the visitor in with the wallet after connecting (CAIP-122). Not together with `siweConfig`. */
   siwx?: Siwx
-  /** The same, in the older form. */
-  siweConfig?: SiweConfig
+  /** The same, in the older form: functions over your back end, or what AppKit's `createSIWEConfig` makes of them. */
+  siweConfig?: SiweConfig | SiweClient
   /** Sends usage events to your own service; default false. What is sent: docs/analytics.md. */
   analytics?: boolean
   /** Default: eip155. */

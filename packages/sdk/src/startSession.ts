@@ -22,7 +22,7 @@ import {
   reconnect,
   watchConnectors,
 } from '@latchkey/core/session'
-import type { SiweConfig } from '@latchkey/core/siwx'
+import type { SiweClient, SiweConfig } from '@latchkey/core/siwx'
 import { loading } from '@latchkey/errors'
 import { lazy } from '@latchkey/std/lazy'
 import { painted } from '@latchkey/std/painted'
@@ -61,7 +61,7 @@ export const addNetwork = (config: Config, network: Network | EvmChain): void =>
 
 export type SessionOptions = {
   walletConnect?: WalletConnectOptions | undefined
-  siweConfig?: SiweConfig | undefined
+  siweConfig?: SiweConfig | SiweClient | undefined
 }
 
 /**
