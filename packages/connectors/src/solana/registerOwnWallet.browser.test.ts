@@ -2,7 +2,7 @@ import { createConfig, createStorage, type RequestArguments } from '@latchkey/co
 import { encodeBase58 } from '@latchkey/std/base58'
 import { createMockSolanaWallet, registerSolanaWallet } from '@latchkey/testing'
 import { getWallets } from '@wallet-standard/app'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { registerOwnWallet } from './registerOwnWallet.ts'
 import { watchSolanaWallets } from './watchSolanaWallets.ts'
 
@@ -136,6 +136,35 @@ it('refuses another network, another account, and an answer that makes no sense'
   })
   expect(asked).toEqual([])
   await expect(sign({ account, transaction: bytes })).rejects.toMatchObject({ code: 6013 })
+})
+
+it('a listener that throws keeps neither the visitor nor the next listener from the account', async () => {
+  const { own, method } = make()
+  const heard: unknown[] = []
+  const on = method('standard:events', 'on')
+  on('change', () => {
+    throw new Error('A fault of the page.')
+  })
+  on('change', (change: unknown) => heard.push(change))
+  // Where it is reported as uncaught, which would end the test.
+  const reported = vi.spyOn(globalThis, 'queueMicrotask').mockImplementationOnce(() => undefined)
+  await method('standard:connect', 'connect')()
+  expect(reported).toHaveBeenCalled()
+  reported.mockRestore()
+  expect([own.accounts.length, heard.length]).toEqual([1, 1])
+})
+
+it('leaves the lists of the page when it ends, so that another one of the page is listed alone', () => {
+  const own = () =>
+    getWallets()
+      .get()
+      .filter(({ name }) => name === 'Latchkey')
+  make()
+  expect(own()).toHaveLength(1)
+  for (const stop of stops.splice(0)) stop()
+  expect(own()).toHaveLength(0)
+  make()
+  expect(own()).toHaveLength(1)
 })
 
 it('lists the wallets that are there and that come, not itself, and joins one of a name that announces itself', async () => {

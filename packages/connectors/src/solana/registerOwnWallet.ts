@@ -1,6 +1,7 @@
 import { accountOf, type Config, networkIdOf, type RequestArguments } from '@latchkey/core/connector'
 import { decodeBase58, encodeBase58 } from '@latchkey/std/base58'
 import { isRecord } from '@latchkey/std/isRecord'
+import { callListener } from '@latchkey/std/reportError'
 import { ChainNotSupportedError, InvalidWalletAnswerError, NoAccountError } from '../answer/errors.ts'
 import { OWN_FEATURE } from '../standard/readStandardWallet.ts'
 import { SOLANA as NAMESPACE, solanaNetworks, standardChainOf } from './standardChains.ts'
@@ -111,7 +112,7 @@ function tellChanges(config: Config, accounts: () => readonly Account[], listene
     const now = accounts()
     if (now === before || (now.length === 0 && before.length === 0)) return
     before = now
-    for (const listener of listeners) listener({ accounts: now })
+    for (const listener of [...listeners]) callListener(listener, { accounts: now })
   })
 }
 
@@ -119,7 +120,7 @@ function tellChanges(config: Config, accounts: () => readonly Account[], listene
  * Registers the page's Latchkey as a wallet of the Wallet Standard, as its provider is announced by EIP-6963: a page on a
  * library for Solana finds it there. Asking it to connect opens the modal.
  *
- * @returns how to stop telling of changes; a wallet cannot be taken off a page
+ * @returns how to take it off the page's lists again, and stop telling of changes
  */
 export function registerOwnWallet(config: Config, actions: OwnWalletActions): () => void {
   const chainsNow = () => [
@@ -172,8 +173,13 @@ export function registerOwnWallet(config: Config, actions: OwnWalletActions): ()
       },
     },
   }
-  type Api = { register(wallet: object): void }
-  const register = (api: Api) => api.register(wallet)
+  // Each library of the page has a list of its own, and answers how to leave it.
+  type Api = { register(wallet: object): unknown }
+  const leaves = new Set<() => void>()
+  const register = (api: Api) => {
+    const leave = api.register(wallet)
+    if (typeof leave === 'function') leaves.add(() => leave())
+  }
   const onReady = (event: Event) => register((event as CustomEvent<Api>).detail)
   window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
   window.addEventListener('wallet-standard:app-ready', onReady)
@@ -181,5 +187,6 @@ export function registerOwnWallet(config: Config, actions: OwnWalletActions): ()
   return () => {
     stop()
     window.removeEventListener('wallet-standard:app-ready', onReady)
+    for (const leave of leaves) callListener(leave, undefined)
   }
 }
