@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { patchAccount } from '../account/accounts.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { Connector } from '../interfaces/Connector.ts'
+import { goBack, push, replace } from '../modal/navigate.ts'
 import { close, currentView, open } from '../modal/open.ts'
 import { ADDRESS, connected, connectFake } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
@@ -44,6 +45,18 @@ describe('a page names one way to connect', () => {
     close(config)
     expect(await connectWith(config, 'fake')).toBe(ADDRESS)
     expect(config.modal.getState().open).toBe(false)
+  })
+
+  it('signing in goes on from the address to the code, and back', async () => {
+    const { config, wallet } = testConfig()
+    const work = connectWith(config, 'fake')
+    await expect.poll(() => shown(config).name).toBe('Connect')
+    // As the modal does once a code has been sent.
+    replace(config, { name: 'Connect', params: { email: 'mia@example.com' } })
+    push(config, { name: 'EmailVerifyOtp' })
+    goBack(config)
+    await connectFake(wallet, connect(config, { connectorId: 'fake' }))
+    expect(await work).toBe(ADDRESS)
   })
 
   it('waits for its own earlier visit alone, and asks nobody who is back', async () => {

@@ -26,8 +26,12 @@ export async function connectWith(config: Config, connectorId?: string): Promise
     throw new UnknownConnectorError({ details: `It is ${JSON.stringify(connectorId).slice(0, 80)}` })
   const address = () => addressOf(config, withConnector(connectorId))
   const view = viewOf(connector)
-  // Whatever else was opened has taken the place of this.
-  const isShown = () => config.modal.getState().open && config.router.getState().stack[0] === view
+  // Whatever else was opened has taken the place of this; the ways to sign in are shown anew with what was typed there.
+  const isShown = () => {
+    const [root] = config.router.getState().stack
+    const isSame = root === view || (view.params === undefined && root?.name === view.name)
+    return config.modal.getState().open && isSame
+  }
   return address() ?? untilConnected(config, { address, view, isAsking: isShown })
 }
 
