@@ -36,6 +36,16 @@ describe('a page names one way to connect', () => {
     expect(await work).toBe(ADDRESS)
   })
 
+  it('a wallet at window.ethereum is named by its rdns as one that announces itself', async () => {
+    const { config } = testConfig()
+    config.addConnector(other({ id: 'injected.org.other', rdns: 'org.other', type: 'INJECTED' }))
+    const work = connectWith(config, 'org.other')
+    await expect.poll(() => shown(config).params).toEqual({ connectorId: 'injected.org.other' })
+    await connect(config, { connectorId: 'injected.org.other' })
+    expect(await work).toBe(ADDRESS)
+    expect(await connectWith(config, 'org.other')).toBe(ADDRESS)
+  })
+
   it('one that signs in begins with what one signs in with', async () => {
     const { config, wallet } = testConfig()
     const work = connectWith(config, 'fake')

@@ -1,4 +1,4 @@
-import { activeNamespace } from '../account/accounts.ts'
+import { activeNamespace, findConnector } from '../account/accounts.ts'
 import { ConnectionDeclinedError, UnknownConnectorError } from '../errors/connectionErrors.ts'
 import { providerErrorOf } from '../errors/providerErrorOf.ts'
 import type { Config, RouterEntry } from '../interfaces/Config.ts'
@@ -21,10 +21,11 @@ export async function connectWith(config: Config, connectorId?: string): Promise
   // Wallets of this browser are found, and this one's own earlier visit is restored, before anybody is asked.
   await config.runtime.load?.()
   if (isConnecting(config, withConnector(connectorId))) await config.runtime.ready
-  const connector = await lateConnector(config, connectorId)
+  const known = () => namedConnector(config, connectorId)
+  const connector = known() ?? (await lateConnector(config, connectorId)) ?? known()
   if (!connector)
     throw new UnknownConnectorError({ details: `It is ${JSON.stringify(connectorId).slice(0, 80)}` })
-  const address = () => addressOf(config, withConnector(connectorId))
+  const address = () => addressOf(config, withConnector(connector.id))
   const view = viewOf(connector)
   // Whatever else was opened has taken the place of this; the ways to sign in are shown anew with what was typed there.
   const isShown = () => {
@@ -34,6 +35,10 @@ export async function connectWith(config: Config, connectorId?: string): Promise
   }
   return address() ?? untilConnected(config, { address, view, isAsking: isShown })
 }
+
+/** A wallet at `window.ethereum` has an id of its own beside the `rdns` by which it would announce itself. */
+const namedConnector = ({ connectors }: Config, name: string): Connector | undefined =>
+  findConnector(connectors, name) ?? connectors.getState().connectors.find(({ rdns }) => rdns === name)
 
 /** Connects in whichever way the visitor chooses, unless somebody is connected. */
 async function connectAny(config: Config): Promise<string> {
