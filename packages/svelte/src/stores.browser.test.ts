@@ -47,6 +47,17 @@ it('a store is one of Svelte: `get` and the types of `svelte/store` take it', as
   expect(get(account).address).toBe(ADDRESS)
 })
 
+it('a subscriber that changes the state with its first call hears of that', () => {
+  const { modal, open } = latchkeyStores(signingConfig())
+  const heard: boolean[] = []
+  const stop = modal.subscribe(({ isOpen }) => {
+    heard.push(isOpen)
+    if (!isOpen) open()
+  })
+  stop()
+  expect(heard).toEqual([false, true])
+})
+
 it('a balance is read of the namespace that the stores are of', async () => {
   const config = signingConfig()
   await connect(config, { connectorId: 'test' })

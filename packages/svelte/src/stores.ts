@@ -58,8 +58,10 @@ export type StateStore<State> = {
 
 const storeOf = <State>({ getState, subscribe }: Readable<State>): StateStore<State> => ({
   subscribe(run) {
+    // First: what `run` changes at once is told as well.
+    const stop = subscribe(() => run(getState()))
     run(getState())
-    return subscribe(() => run(getState()))
+    return stop
   },
 })
 
