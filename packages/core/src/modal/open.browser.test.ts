@@ -23,3 +23,11 @@ describe('opening on a phone', () => {
     expect(currentView(config.router.getState()).name).toBe(view)
   })
 })
+
+it('a button may call it with its event', () => {
+  const { config } = testConfig({ basic: true })
+  const button = document.createElement('button')
+  button.addEventListener('click', (event) => open(config, event as never))
+  button.dispatchEvent(new MouseEvent('click', { view: window }))
+  expect(config.router.getState().stack).toEqual([{ name: 'ConnectingWalletConnectBasic' }])
+})

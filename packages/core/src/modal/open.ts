@@ -52,7 +52,9 @@ export type OpenOptions = { view?: string | RouterEntry }
 /** Opens the modal: at the asked view, else at the one that fits (spec 2). */
 export function open(config: Config, { view: asked }: OpenOptions = {}): void {
   unschedule(config, 'closeCleanup')
-  const view = typeof asked === 'object' ? asked : { name: asked ?? config.runtime.homeView() }
+  // Of a button that calls this with its event, `view` is the window.
+  const named = asked && typeof asked === 'object' && 'document' in asked ? undefined : asked
+  const view = typeof named === 'object' ? named : { name: named ?? config.runtime.homeView() }
   config.router.setState((state) => restarted(state, view), true)
   config.modal.setState({ open: true })
 }
