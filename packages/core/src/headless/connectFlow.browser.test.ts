@@ -43,6 +43,27 @@ it('Farcaster and passkeys are on the wallet’s own screen', async () => {
   expect([config.modal.getState().open, flow.getState().step.name]).toEqual([false, 'choose'])
 })
 
+it('a wallet that serves other namespaces than the active one is asked for its own', async () => {
+  const { config, flow } = await make()
+  const asked: unknown[] = []
+  for (const namespace of ['solana', 'bip122'] as const)
+    config.addConnector(() => ({
+      ...{ id: `two:${namespace}`, rdns: 'org.two', name: 'Two', type: 'ANNOUNCED', namespaces: [namespace] },
+      async connect({ caipNetworkId }) {
+        asked.push([namespace, caipNetworkId])
+        return { accounts: [{ namespace, address: 'x', type: 'eoa' }], caipNetworkId: `${namespace}:1` }
+      },
+      reconnect: async () => undefined,
+      disconnect: async () => undefined,
+      request: async () => undefined,
+    }))
+  const entry = { name: 'ConnectingMultiChain' as const, params: { rdns: 'org.two' } }
+  const shared = { key: 'org.two', group: 'injected' as const, chip: undefined, installed: true }
+  await flow.connect({ ...shared, name: 'Two', icon: undefined, entry })
+  expect(asked).toEqual([['solana', undefined]])
+  expect(config.accounts.getState().byNamespace.eip155).toBeUndefined()
+})
+
 it('pairing on a phone has links into the wallet’s app', async () => {
   const { config, flow } = await make()
   config.addConnector(() => ({

@@ -253,8 +253,8 @@ function targetOf(config: Config, { entry, key }: WalletOption, namespace = acti
   const rdns = entry.name === 'ConnectingMultiChain' ? entry.params.rdns : key
   const { connectors } = config.connectors.getState()
   const own = connectors.filter((one) => one.rdns === rdns || one.id === rdns)
-  const [serves = own[0]] = own.filter(({ namespaces }) => namespaces.includes(namespace))
-  return { connectorId: serves?.id ?? rdns, namespace }
+  const serves = own.find(({ namespaces }) => namespaces.includes(namespace))
+  return serves ? { connectorId: serves.id, namespace } : { connectorId: own[0]?.id ?? rdns }
 }
 
 /** A WalletConnect session with a wallet of the list, or with any. */
