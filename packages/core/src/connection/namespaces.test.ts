@@ -100,6 +100,22 @@ describe('two namespaces', () => {
     expect(made.state('solana').connectedWalletInfo).toEqual({ name: 'Phone wallet', type: 'WALLET_CONNECT' })
     expect(Object.keys(readConnections(made.storage))).toEqual(['eip155', 'solana'])
   })
+  it('a wallet that shares accounts of the other one alone leaves none of this one connecting', async () => {
+    const made = make()
+    await connectOne(made, 'phone', solanaResult)
+    expect([made.state('eip155').status, made.state('solana').status]).toEqual(['disconnected', 'connected'])
+  })
+  it('what a restored session does not share any more is disconnected, and forgotten', async () => {
+    const first = make()
+    await connectOne(first, 'phone', both)
+    const made = make(first.storage)
+    const work = reconnect(made.config)
+    made.take('phone', 'reconnect').resolve(solanaResult)
+    made.take('phone', 'reconnect').resolve(solanaResult)
+    await work
+    expect([made.state('eip155').status, made.state('solana').status]).toEqual(['disconnected', 'connected'])
+    expect(Object.keys(readConnections(made.storage))).toEqual(['solana'])
+  })
   it('a switch to the other one asks no wallet that is there already', async () => {
     const made = make()
     await connectOne(made, 'evm', connected())
