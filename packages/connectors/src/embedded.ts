@@ -52,12 +52,17 @@ export function buildEmbedded(
   options: EmbeddedOptions,
   session: Lazy<FrameSession>,
 ): Connector {
+  const namespaces = new Set(servedNamespaces(context.networks))
   return {
     id: 'embedded',
     name: options.name ?? 'E-mail',
     type: 'AUTH',
     icon: EMBEDDED_ICON,
-    namespaces: servedNamespaces(context.networks),
+    // The page may list others later. What it takes off its list again may still be connected.
+    get namespaces() {
+      for (const namespace of servedNamespaces(context.networks)) namespaces.add(namespace)
+      return [...namespaces]
+    },
     sharesSession: true,
     approvesInFrame: true,
     connect: async (parameters) => (await session()).getUser(parameters),

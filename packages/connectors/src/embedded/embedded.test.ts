@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Handlers } from '@latchkey/bridge'
-import { type Connector, STORAGE_KEYS } from '@latchkey/core'
+import { type Connector, type Network, STORAGE_KEYS } from '@latchkey/core'
 import { BaseError } from '@latchkey/errors'
 import type { FrameContract } from '@latchkey/protocol/frame'
 import { lazy } from '@latchkey/std/lazy'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { buildEmbedded } from '../embedded.ts'
-import { connectorContext, type TestContext } from '../testing/connectorContext.ts'
+import { connectorContext, mainnet, type TestContext } from '../testing/connectorContext.ts'
 import { runConnectorContract } from '../testing/connectorContract.ts'
 import { createFrameSession } from './FrameSession.ts'
 import { createFakeFrame, type FakeFrame, FRAME_ADDRESS, frameUser } from './testing/fakeFrame.ts'
@@ -53,6 +53,16 @@ runConnectorContract('embedded', {
     return make({ getUser: hang, rpcRequest: untilAborted, promptOtp: hang }).connector
   },
   safeRequest: { method: 'eth_blockNumber', result: '0x10' },
+})
+
+it('serves what the page lists, later too, and goes on with what it takes off', () => {
+  const { connector, context } = make()
+  expect(connector.namespaces).toEqual(['eip155'])
+  const solana: Network = { ...mainnet, caipNetworkId: 'solana:mainnet', chainNamespace: 'solana' }
+  for (const networks of [[mainnet, solana], [mainnet]]) {
+    Object.assign(context, { networks })
+    expect(connector.namespaces).toEqual(['eip155', 'solana'])
+  }
 })
 
 describe('when the frame is made', () => {
