@@ -46,6 +46,17 @@ describe('a page names one way to connect', () => {
     expect(await connectWith(config, 'org.other')).toBe(ADDRESS)
   })
 
+  it('and its own earlier visit is waited for', async () => {
+    const { config } = testConfig()
+    config.addConnector(other({ id: 'injected.org.other', rdns: 'org.other', type: 'INJECTED' }))
+    patchAccount(config.accounts, 'eip155', { status: 'connecting', connectorId: 'injected.org.other' })
+    config.runtime.ready = Promise.resolve().then(() =>
+      connect(config, { connectorId: 'injected.org.other' }),
+    )
+    expect(await connectWith(config, 'org.other')).toBe(ADDRESS)
+    expect(config.modal.getState().open).toBe(false)
+  })
+
   it('one that signs in begins with what one signs in with', async () => {
     const { config, wallet } = testConfig()
     const work = connectWith(config, 'fake')

@@ -20,8 +20,8 @@ export async function connectWith(config: Config, connectorId?: string): Promise
   if (typeof connectorId !== 'string') return connectAny(config)
   // Wallets of this browser are found, and this one's own earlier visit is restored, before anybody is asked.
   await config.runtime.load?.()
-  if (isConnecting(config, withConnector(connectorId))) await config.runtime.ready
   const known = () => namedConnector(config, connectorId)
+  if (isConnecting(config, withConnector(known()?.id ?? connectorId))) await config.runtime.ready
   const connector = known() ?? (await lateConnector(config, connectorId)) ?? known()
   if (!connector)
     throw new UnknownConnectorError({ details: `It is ${JSON.stringify(connectorId).slice(0, 80)}` })
