@@ -34,7 +34,7 @@ export async function fetchBalance(
     return show(last.balance)
   }
   const signal = options.signal ?? config.runtime.signal
-  const began = performance.now()
+  const began = ++config.runtime.balancesAsked
   /** A look-up that began later, as after a transaction, knows better. */
   const keep = (balance: string | undefined) => {
     const { began: other = 0, balance: known } = balances.get(caipAddress) ?? {}

@@ -306,11 +306,13 @@ export type Runtime = LogRuntime & {
   agreed?: boolean
   /** While it answers true the modal stays open: a sign-in that the page requires (spec 4). */
   holdsOpen?: () => boolean
+  /** How many balances have been asked for. */
+  balancesAsked: number
   /** Id of the toast shown last. */
   lastToastId: number
   /**
-   * Balance look-ups by CAIP-10 address, with the time of the last answer or failure (ms since the epoch); no balance: it failed. `began`:
-   * when it was asked for, ms of a clock that only runs forward.
+   * Balance look-ups by CAIP-10 address, with the time of the last answer or failure (ms since the epoch); no balance: it failed. `began`: of
+   * two the later one has the higher number.
    */
   balances: Map<string, { at: number; balance: string | undefined; began?: number }>
   /** What the account home has read, once somebody has seen it. */
