@@ -2,8 +2,8 @@ import { AccountFrozenError, LastIdentityError, TooFewMethodsError } from '@latc
 import { accountKeysContract, PanelClosedError, SignedOutError } from '@latchkey/protocol/keys'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newRecoveryCode, sealCode } from '../recovery/codeMethod.ts'
-import { createPasskey, sealPasskey, startPasskey, usePasskey } from '../recovery/passkeyMethod.ts'
-import { type AccountLife, startAccountLife } from '../recovery/testing/openPanelKeys.ts'
+import { sealPasskey, usePasskey } from '../recovery/passkeyMethod.ts'
+import { type AccountLife, makePasskey, startAccountLife } from '../recovery/testing/openPanelKeys.ts'
 import { codeOf } from '../testing/life.ts'
 import type { PanelStage } from './createPanelStage.ts'
 import { panelHandlers } from './panelHandlers.ts'
@@ -32,8 +32,7 @@ beforeEach(async () => {
 })
 
 async function addTwoMethods(): Promise<void> {
-  const started = await startPasskey(home.context, signal)
-  const passkey = await createPasskey(home.context, started, 'Phone', signal)
+  const passkey = await makePasskey(home.context)
   const gesture = await usePasskey(home.context, passkey.credentialId, signal)
   await sealPasskey(home.context, passkey, { gesture, label: 'Phone' }, signal)
   await sealCode(home.context, newRecoveryCode(), 'Code', signal)

@@ -1,7 +1,7 @@
 import './panel.css'
 import './panelParts.css'
 import { AccountHeldError, FreshLoginRequiredError, ServiceUnreachableError } from '@latchkey/protocol/http'
-import { PanelClosedError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
+import { PanelClosedError } from '@latchkey/protocol/keys'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createPanelStage, type PanelStage } from './createPanelStage.ts'
@@ -246,55 +246,6 @@ describe('a recovery code', () => {
       .element(page.getByRole('textbox', { name: 'Recovery code' }))
       .toHaveAttribute('aria-invalid', 'true')
     expect(made.calls).toEqual([])
-  })
-})
-
-describe('a passkey', () => {
-  const started = {
-    challengeId: 'c',
-    challenge: 'AA',
-    rpId: 'keys.localhost',
-    userHandle: 'AA',
-    userName: 'a',
-  }
-  const replies = {
-    '/account/v1/passkeys/start': () => ({ ...started, excludeCredentials: [], expiresAt: 1 }),
-    '/account/v1/passkeys/finish': () => ({ methodId: 'm', credentialId: 'id', salt: 'AA' }),
-  }
-
-  test('is created inside the click; a person who steps back is asked again', async () => {
-    let isActive = false
-    let tries = 0
-    const create = async () => {
-      isActive = navigator.userActivation.isActive
-      tries++
-      if (tries === 1) throw new PasskeyNotUsedError()
-      return { attestation: {} as never, seals: false, prf: null }
-    }
-    const ended = start(fakePanelContext({ replies, passkeys: { create } }), 'createPasskey')
-    await userEvent.fill(page.getByLabelText('Name of the passkey'), 'My phone')
-    await userEvent.click(button('Create passkey'))
-    await expect.element(page.getByLabelText('Name of the passkey')).toHaveValue('My phone')
-    expect(isActive).toBe(true)
-    await userEvent.click(button('Create passkey'))
-    await expect.element(heading('This passkey signs you in')).toBeVisible()
-    await userEvent.click(button('Done'))
-    expect(await ended).toBe('done')
-  })
-
-  test('that could only sign in is announced as that before it is made', async () => {
-    void start(fakePanelContext({ replies, passkeys: { knowsPrf: async () => false } }), 'createPasskey')
-    await expect.element(page.getByText(/It cannot open the wallet/)).toBeVisible()
-  })
-
-  test('whose gesture needs a click of its own gets one', async () => {
-    const create = async () => ({ attestation: {} as never, seals: true, prf: null })
-    const use = async () => Promise.reject(new PasskeyNotUsedError())
-    void start(fakePanelContext({ replies, passkeys: { create, use } }), 'createPasskey')
-    await userEvent.click(button('Create passkey'))
-    await expect.element(heading('Now try the passkey')).toBeVisible()
-    await userEvent.click(button('Use passkey'))
-    await expect.element(page.getByText('No passkey was used. You can try again.')).toBeVisible()
   })
 })
 

@@ -4,7 +4,7 @@ import { PasskeyCannotOpenError } from '@latchkey/protocol/keys'
 import { decodeBase64url } from '@latchkey/std/base64url'
 import { randomId } from '@latchkey/std/randomId'
 import { isOtherKey } from './bringByMethod.ts'
-import type { NewPasskeyOptions, PasskeyGesture } from './browserPasskeys.ts'
+import type { NewPasskey, NewPasskeyOptions, PasskeyGesture } from './browserPasskeys.ts'
 import { enrolMethod, openOwner, type PanelContext, proveByMethod } from './enrolMethod.ts'
 
 export type StartedPasskey = NewPasskeyOptions & { challengeId: string; expiresAt: number }
@@ -22,18 +22,17 @@ export const startPasskey = (context: PanelContext, signal: AbortSignal): Promis
   context.authorized.call(startPasskeyCreation, { signal })
 
 /**
- * Creates a passkey and stores it with the account: from then on it signs in. Must be called inside a click.
+ * Stores a passkey that was just made with the account: from then on it signs in.
  *
- * @throws NoPasskeysHereError, PasskeyNotUsedError, PasskeyRefusedError
+ * @throws PasskeyRefusedError, also where its challenge was used before
  */
-export async function createPasskey(
-  { passkeys, authorized }: PanelContext,
-  started: StartedPasskey,
-  label: string,
+export async function storePasskey(
+  { authorized }: PanelContext,
+  { challengeId }: StartedPasskey,
+  { made, label }: { made: NewPasskey; label: string },
   signal: AbortSignal,
 ): Promise<StoredPasskey> {
-  const { attestation, seals, prf } = await passkeys.create(started, signal)
-  const { challengeId } = started
+  const { attestation, seals, prf } = made
   const body = { challengeId, attestation, label }
   const stored = await authorized.call(finishPasskeyCreation, { body, signal })
   return { ...stored, seals, prf }

@@ -12,8 +12,8 @@ import { completeLogin, findLogin, finishLogin } from '../session/completeLogin.
 import { codeOf, hex } from '../testing/life.ts'
 import { newRecoveryCode, openByCode, proveCode, sealCode } from './codeMethod.ts'
 import { recoverWithPasskey, signInWithPasskey } from './passkeyLogin.ts'
-import { createPasskey, provePasskey, sealPasskey, startPasskey, usePasskey } from './passkeyMethod.ts'
-import { type AccountLife, EMAIL, startAccountLife } from './testing/openPanelKeys.ts'
+import { provePasskey, sealPasskey, usePasskey } from './passkeyMethod.ts'
+import { type AccountLife, EMAIL, makePasskey, startAccountLife } from './testing/openPanelKeys.ts'
 
 type Document = ReturnType<AccountLife['open']>
 const signal = new AbortController().signal
@@ -28,8 +28,7 @@ beforeEach(async () => {
 })
 
 async function addPasskey({ context }: Document) {
-  const started = await startPasskey(context, signal)
-  const passkey = await createPasskey(context, started, 'Phone', signal)
+  const passkey = await makePasskey(context)
   const gesture = await usePasskey(context, passkey.credentialId, signal)
   await sealPasskey(context, passkey, { gesture, label: 'Phone' }, signal)
   return passkey
@@ -196,8 +195,7 @@ describe('a passkey', () => {
   })
 
   it('whose output is another one than at creation is not taken as proven', async () => {
-    const started = await startPasskey(home.context, signal)
-    const passkey = await createPasskey(home.context, started, 'Phone', signal)
+    const passkey = await makePasskey(home.context)
     const [credential] = life.authenticator.credentials
     if (credential) credential.prfSecret = crypto.getRandomValues(new Uint8Array(32))
     const gesture = await usePasskey(home.context, passkey.credentialId, signal)

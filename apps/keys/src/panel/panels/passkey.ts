@@ -1,16 +1,18 @@
 import { hasCode } from '@latchkey/errors'
+import { PasskeyRefusedError } from '@latchkey/protocol/http'
 import { PasskeyCannotOpenError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
-import type { PasskeyGesture } from '../../recovery/browserPasskeys.ts'
+import type { NewPasskey, PasskeyGesture } from '../../recovery/browserPasskeys.ts'
 import { type PanelContext, requireOpenWallet } from '../../recovery/enrolMethod.ts'
 import {
-  createPasskey as create,
   provePasskey as prove,
   type StartedPasskey,
   type StoredPasskey,
   sealPasskey,
   startPasskey,
+  storePasskey,
   usePasskey,
 } from '../../recovery/passkeyMethod.ts'
+import type { WordKey } from '../locales/say.ts'
 import { field, form, notice, submitButton } from '../parts/elements.ts'
 import type { Panel, PanelScript } from '../parts/Panel.ts'
 import { askGesture, finish } from './steps.ts'
@@ -34,13 +36,25 @@ export const createPasskey =
     await finish(panel, { title: say('passkey.doneTitle'), lead: say('passkey.doneLead') })
   }
 
-/** The challenge is there before the click, because only a click may create. */
+/** Null in the place of one error. */
+const nullFor =
+  ({ code }: { code: number }) =>
+  (error: unknown): null => {
+    if (hasCode(error, code)) return null
+    throw error
+  }
+
+/**
+ * The challenge is there before the click, because only a click may create. It serves once, so a passkey that was not made, or
+ * that the service refuses, starts over with a new one. One that the service has not heard of is told again.
+ */
 async function makePasskey(
   context: PanelContext,
   panel: Panel,
 ): Promise<{ passkey: StoredPasskey; label: string }> {
   const { say } = panel
   let label: string = say('passkey.defaultLabel')
+  let problem: WordKey | null = null
   for (;;) {
     const [started, prf] = await panel.work(say('working'), (signal) =>
       Promise.all([startPasskey(context, signal), context.passkeys.knowsPrf()]),
@@ -48,39 +62,41 @@ async function makePasskey(
     // Known before it is made, that it would only sign in is said before.
     const hint =
       prf === false ? notice('warning', [say('passkey.signsLead')]) : notice('plain', [say('passkey.twice')])
-    const asked = await askToCreate(context, panel, started, { label, hint })
+    const hints = problem === null ? [hint] : [notice('warning', [say(problem)]), hint]
+    const asked = await askToCreate(context, panel, started, { label, hints })
     label = asked.label
-    // Work that was begun in the click goes on under the waiting screen; what fails there starts over with a new challenge.
+    // What was begun in the click goes on under the waiting screen.
     const made = await panel.work(say('passkey.creating'), () =>
-      asked.making.catch((error: unknown) => {
-        if (hasCode(error, PasskeyNotUsedError.code)) return null
-        throw error
-      }),
+      asked.making.catch(nullFor(PasskeyNotUsedError)),
     )
-    if (made) return { passkey: made, label }
-    panel.announce(say('error.3109'))
+    problem = 'error.3109'
+    if (!made) continue
+    const passkey = await panel.work(say('working'), (signal) =>
+      storePasskey(context, started, { made, label }, signal).catch(nullFor(PasskeyRefusedError)),
+    )
+    if (passkey) return { passkey, label }
+    problem = 'error.4309'
   }
 }
 
 const askToCreate = (
-  context: PanelContext,
+  { passkeys }: PanelContext,
   panel: Panel,
   started: StartedPasskey,
-  { label, hint }: { label: string; hint: HTMLElement },
-): Promise<{ making: Promise<StoredPasskey>; label: string }> =>
+  { label, hints }: { label: string; hints: readonly HTMLElement[] },
+): Promise<{ making: Promise<NewPasskey>; label: string }> =>
   panel.ask((answer) => {
     const { say, isGenuine, signal } = panel
     const name = field(say('passkey.label'), { id: 'kp-label', value: label, maxLength: 64 })
     const submit = () => {
-      const chosen = name.input.value.trim() || say('passkey.defaultLabel')
-      const making = create(context, started, chosen, signal)
+      const making = passkeys.create(started, signal)
       making.catch(() => undefined)
-      answer({ making, label: chosen })
+      answer({ making, label: name.input.value.trim() || say('passkey.defaultLabel') })
     }
     return {
       title: say('passkey.title'),
       lead: say('passkey.lead'),
-      body: [form([name.node], { id: 'kp-passkey', isGenuine, submit }), hint],
+      body: [form([name.node], { id: 'kp-passkey', isGenuine, submit }), ...hints],
       actions: [submitButton(say('passkey.create'), 'kp-passkey')],
     }
   })

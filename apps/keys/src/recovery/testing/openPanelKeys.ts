@@ -9,6 +9,7 @@ import { createUnlockCache } from '../../vault/unlockCache.ts'
 import { panelVaultOf, servePanelPort } from '../../vault/workerPort.ts'
 import type { Passkeys } from '../browserPasskeys.ts'
 import type { PanelContext } from '../enrolMethod.ts'
+import { type StoredPasskey, startPasskey, storePasskey } from '../passkeyMethod.ts'
 import { createFakePasskeys } from './fakePasskeys.ts'
 import { addFakeRecovery } from './fakeRecovery.ts'
 
@@ -69,3 +70,11 @@ function openPanelKeys(options: {
 }
 
 export type AccountLife = Awaited<ReturnType<typeof startAccountLife>>
+
+/** Has this device's authenticator make a passkey, and stores it with the account. */
+export async function makePasskey(context: PanelContext): Promise<StoredPasskey> {
+  const { signal } = new AbortController()
+  const started = await startPasskey(context, signal)
+  const made = await context.passkeys.create(started, signal)
+  return storePasskey(context, started, { made, label: 'Phone' }, signal)
+}
