@@ -82,6 +82,20 @@ describe('a recovery code', () => {
     await expectSigns(other)
   })
 
+  it('that comes when the login is too old ends it, and says so: the person signs in again', async () => {
+    const code = await protectWallet()
+    const other = life.open()
+    await other.login()
+    const told: string[] = []
+    other.keys.onState(({ status }) => told.push(status))
+    life.clock.advance(6 * 60_000)
+    await expect(openWith(other, code)).rejects.toEqual(codeOf(FreshLoginRequiredError))
+    expect(told).toEqual(['signedOut'])
+    await other.login()
+    await openWith(other, code)
+    await expectSigns(other)
+  })
+
   it('counts as proven only after its halves have given the wallet back', async () => {
     const code = await addCode(home)
     const [method] = life.recovery.methods.values()

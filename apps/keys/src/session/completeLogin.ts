@@ -121,6 +121,8 @@ export async function finishLogin(given: KeysContext, login: StoredSession, end:
   } catch (error) {
     if (hasCode(error, FreshLoginRequiredError.code)) {
       await replaceLogin(context, login, null, over)
+      // Else the page goes on asking for what opens a wallet that nobody's login waits for.
+      await context.changed()
       throw end.tooLate()
     }
     if (hasCode(error, AccountFrozenError.code, AccountHeldError.code))
