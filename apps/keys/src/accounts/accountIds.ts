@@ -49,6 +49,10 @@ export const partsOf = (accountId: string): KeyNamespace & { address: string } =
   return { namespace, reference, address: address.join(':') }
 }
 
+/** The namespaces of CAIP-10 ids. */
+export const namespacesOf = (accountIds: readonly string[]): string[] =>
+  accountIds.map((id) => partsOf(id).namespace)
+
 /** Whether two ids name one account. Its network does not count, nor does the case of an address in hex (EIP-55). */
 export function isSameAccount(first: string, second: string): boolean {
   const [one, other] = [partsOf(first), partsOf(second)]

@@ -1,5 +1,5 @@
 import { type Sealed, type Session, WalletNotFoundError } from '@latchkey/protocol/http'
-import { accountIdsOf } from '../accounts/accountIds.ts'
+import { accountIdsOf, namespacesOf } from '../accounts/accountIds.ts'
 import { CancelledError } from '../errors/keysErrors.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 import type { StoredShare } from '../state/keysState.ts'
@@ -35,7 +35,10 @@ export async function adoptJoin(context: KeysContext, joined: Joined, over: Abor
     clientShare: joined.clientShare,
     wrappingKey,
   })
-  const share: StoredShare = { v: 2, ...ids, accounts: accountIdsOf(wallet.accounts), clientShare }
-  const accounts = await unlockWallet(context, share, { purpose: 'sign', signal: over })
+  const recorded = accountIdsOf(wallet.accounts)
+  const share: StoredShare = { v: 2, ...ids, accounts: recorded, clientShare }
+  // All of them are the service's word until the key has given them.
+  const request = { purpose: 'sign', namespaces: namespacesOf(recorded), signal: over } as const
+  const accounts = await unlockWallet(context, share, request)
   if (!(await partition.writeShare({ ...share, accounts }, () => !over.aborted))) throw new CancelledError()
 }

@@ -1,4 +1,4 @@
-import { type Account, account, email, foreignText, id128, origin, timestamp } from '@latchkey/protocol'
+import { account, email, foreignText, id128, origin, timestamp } from '@latchkey/protocol'
 import { encrypted, session, tokens } from '@latchkey/protocol/http'
 import type { Challenge, KeysState } from '@latchkey/protocol/keys'
 import { once } from '@latchkey/std/once'
@@ -157,7 +157,8 @@ export function toKeysState(input: StateInput): KeysState {
   return {
     status: awaiting ? unfinished : settled,
     user: known?.user ?? null,
-    accounts: complete && input.share ? toldAccounts(complete, input.share) : [],
+    // Those that the key has given, and none by the service's word alone: `shareFits` has seen that all on record are there.
+    accounts: complete && input.share ? accountsOf(input.share.accounts) : [],
     granted,
     emailShared,
     challenge: challenge && toChallenge(challenge),
@@ -166,13 +167,6 @@ export function toKeysState(input: StateInput): KeysState {
     tier: known?.wallet?.tier ?? null,
     persistent: input.persistent,
   }
-}
-
-/** Those on record at the service, and those that the wallet has gained since on this device. */
-function toldAccounts({ session: { wallet } }: StoredSession, share: StoredShare): Account[] {
-  const recorded = wallet?.accounts ?? []
-  const known = accountIdsOf(recorded)
-  return [...recorded, ...accountsOf(joinAccounts(known, share.accounts).slice(known.length))]
 }
 
 /** A request for the mailbox has a number and no code yet. */

@@ -1,5 +1,5 @@
 import { warmUp, zeroize } from '@latchkey/keyring'
-import { accountIdIn, partsOf } from '../accounts/accountIds.ts'
+import { accountIdIn, namespacesOf, partsOf } from '../accounts/accountIds.ts'
 import { CancelledError, VaultUnavailableError } from '../errors/keysErrors.ts'
 import { createSignerSet, type SignerSet } from '../signers/createSignerSet.ts'
 import { KEY_SIGNERS } from '../signers/keySigners.ts'
@@ -53,11 +53,11 @@ export function createVault(parts: { cache: UnlockCache; tickets?: Tickets; sign
     },
     async recover(input) {
       const pairs = { share: tickets.take(input.shareTicket), key: tickets.take(input.keyTicket) }
-      return (await rare()).recover(input, pairs, await signers.load())
+      return (await rare()).recover(input, pairs, await signers.load(namespacesOf(input.accounts)))
     },
     async recoverBy(input) {
       const ticket = tickets.take(input.ticket)
-      return (await rare()).recoverBy(input, ticket, await signers.load())
+      return (await rare()).recoverBy(input, ticket, await signers.load(namespacesOf(input.accounts)))
     },
     async adoptJoin(input) {
       return (await rare()).adoptJoin(input)
