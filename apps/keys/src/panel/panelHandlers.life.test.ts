@@ -3,7 +3,7 @@ import { accountKeysContract, PanelClosedError, SignedOutError } from '@latchkey
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newRecoveryCode, sealCode } from '../recovery/codeMethod.ts'
 import { sealPasskey, usePasskey } from '../recovery/passkeyMethod.ts'
-import { type AccountLife, makePasskey, startAccountLife } from '../recovery/testing/openPanelKeys.ts'
+import { type AccountLife, EMAIL, makePasskey, startAccountLife } from '../recovery/testing/openPanelKeys.ts'
 import { codeOf } from '../testing/life.ts'
 import type { PanelStage } from './createPanelStage.ts'
 import { panelHandlers } from './panelHandlers.ts'
@@ -45,6 +45,15 @@ describe('the account page asks its keys document', () => {
     expect(methods.getActivity.result.parse(await handlers.getActivity({ before: 7 }, call)).intact).toBe(
       true,
     )
+  })
+
+  it('for the account, whose addresses are those of the key and not what the service says', async () => {
+    const { accounts } = await home.state()
+    const wallet = life.service.accounts.users.get(EMAIL)?.wallet
+    if (!wallet) throw new Error('No wallet')
+    wallet.accounts = [{ namespace: 'eip155', type: 'eoa', address: `0x${'ab'.repeat(20)}` }]
+    const told = await handlers.getAccount({}, call)
+    expect(told.wallet?.accounts).toEqual(accounts)
   })
 
   it('to protect the wallet: refused with fewer than two methods, and the state says so afterwards', async () => {

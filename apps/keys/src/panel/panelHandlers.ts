@@ -82,7 +82,12 @@ function accountHandlers({
 }: PanelParts): Omit<PanelHandlers, 'openPanel' | 'closePanel'> {
   const { authorized } = context
   return {
-    getAccount: (_params, { signal }) => authorized.call(getAccount, { signal }),
+    // Its addresses are those that the key has given: what is paid to one of the service's word alone may be anybody's.
+    async getAccount(_params, { signal }) {
+      const { wallet, ...account } = await authorized.call(getAccount, { signal })
+      const { accounts } = await readState()
+      return { ...account, wallet: wallet && { ...wallet, accounts } }
+    },
     getActivity: ({ before }, { signal }) =>
       authorized.call(getActivity, {
         signal,

@@ -6,6 +6,7 @@ import type { FakeFamily } from '../../testing/FakeFamily.ts'
 import { refuse } from '../../testing/fakeProofs.ts'
 import type { FakeService } from '../../testing/fakeService.ts'
 import { hintOf } from '../../testing/fakeSessions.ts'
+import { describeWallet } from '../../testing/fakeWallets.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 export type FakeMethod = {
@@ -193,7 +194,7 @@ function addAccount({ service, now, methods, exported, settings, family }: Parts
       createdAt: at,
       emailHint: user.email && hintOf(user.email),
       tier: user.wallet?.tier ?? null,
-      wallet: null,
+      wallet: user.wallet && describeWallet(user.wallet),
       freshUntil: at,
       frozenAt: null,
       exportHeldUntil: null,
