@@ -29,9 +29,8 @@ export function createPanelElement(document: Document, config: FrameDocumentConf
   const query = new URLSearchParams({ projectId, version: String(PROTOCOL_VERSION) })
   // A recovery kit is saved as a file, which is a download; a recovery code can be printed, which counts as a modal.
   iframe.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-downloads allow-modals')
-  iframe.allow = ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write']
-    .map((feature) => `${feature} ${keysOrigin}`)
-    .join('; ')
+  // It names no origin: it is that of the address.
+  iframe.allow = 'publickey-credentials-get; publickey-credentials-create; clipboard-write'
   iframe.referrerPolicy = 'strict-origin'
   iframe.src = `${keysOrigin}/panel?${query}`
   return iframe

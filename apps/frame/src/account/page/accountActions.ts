@@ -22,16 +22,20 @@ export async function loadAccount(page: AccountPage): Promise<void> {
   }
 }
 
-/** Puts an error on the screen; one that asks for a fresh login opens that instead. */
+/** Puts an error on the screen; one that asks for a fresh login opens that instead, and a freeze what lifts it. */
 export function showFailure(page: AccountPage, error: unknown): void {
-  const code = error instanceof BaseError ? error.code : null
+  const { store } = page
+  const known = error instanceof BaseError ? error : null
+  const code = known?.code ?? null
   if (code !== null && STEPPED_BACK.includes(code)) return
   if (code === FreshLoginRequiredError.code) {
-    page.store.setState({ confirming: true, notice: null })
+    store.setState({ confirming: true, frozenLogin: null, notice: null })
     return
   }
-  const text = error instanceof BaseError ? error.shortMessage : ''
-  page.store.setState({ notice: { tone: 'danger', text, code } })
+  // Signed in before a wallet that nothing opens while the account is frozen: it is opened once that is over.
+  if (code === AccountFrozenError.code && store.getState().keys?.status === 'awaitingRecovery')
+    store.setState({ frozenLogin: () => ask(page, 'getState', {}) })
+  store.setState({ notice: { tone: 'danger', text: known?.shortMessage ?? '', code } })
 }
 
 /**

@@ -89,11 +89,13 @@ function NoticeBanner({ page }: { page: AccountPage }): ReactElement | null {
 
 function Content({ page, join }: Omit<Props, 'sheet'>): ReactElement {
   const say = useSay()
-  const { status, keys, account, accountFailed, confirming } = useStore(page.store)
+  const { status, keys, account, accountFailed, confirming, frozenLogin } = useStore(page.store)
   if (status === 'down')
     return <Failed text={say('down.title')} body={say('down.body')} onRetry={() => location.reload()} />
   if (status === 'starting' || !keys) return <Waiting />
-  if (keys.status === 'awaitingRecovery') return <Recover page={page} methods={keys.recovery} />
+  // Before the freeze is lifted, or the person has shown again who they are, nothing opens the wallet.
+  if (keys.status === 'awaitingRecovery' && !confirming && !frozenLogin)
+    return <Recover page={page} methods={keys.recovery} />
   if (keys.status !== 'signedIn' || confirming) return <SignIn page={page} join={join !== null} />
   if (accountFailed) return <Failed text={say('failed.account')} onRetry={() => void loadAccount(page)} />
   return account ? <Overview page={page} account={account} join={join} /> : <Waiting />

@@ -1,4 +1,4 @@
-import { AccountFrozenError, SocialUnavailableError } from '@latchkey/protocol/http'
+import { AccountFrozenError, FreshLoginRequiredError, SocialUnavailableError } from '@latchkey/protocol/http'
 import axe from 'axe-core'
 import type { ReactElement } from 'react'
 import { describe, expect, test } from 'vitest'
@@ -321,6 +321,36 @@ test('a frozen account is unfrozen by who signs in, and the sign-in goes on', as
   await userEvent.fill(browser.getByRole('textbox', { name: 'Code from the e-mail' }), 'ABCD1234')
   await userEvent.click(browser.getByRole('button', { name: 'Unfreeze' }))
   await expect.element(browser.getByRole('heading', { name: 'Security and devices' })).toBeVisible()
+})
+
+describe('before a protected wallet, a frozen account', () => {
+  const waiting = { ...signedOutState, status: 'awaitingRecovery', recovery: ['passkey', 'code'] } as const
+  const pageWith = (unfreeze: () => object) => {
+    const refuse = () => {
+      throw new AccountFrozenError()
+    }
+    const answers = { recoverWithPasskey: refuse, openPanel: refuse, unfreeze, getState: () => waiting }
+    return fakePage({ keys: { ...waiting, recovery: [...waiting.recovery] }, account: null }, answers)
+  }
+
+  test.each(['Use a passkey', 'Enter the recovery code'])('is unfrozen after "%s"', async (name) => {
+    const page = pageWith(() => ({}))
+    await render(app(page))
+    await userEvent.click(browser.getByRole('button', { name }))
+    await userEvent.click(browser.getByRole('button', { name: 'Unfreeze' }))
+    await expect.element(browser.getByRole('button', { name })).toBeVisible()
+    expect(page.calls.map(([method]) => method)).toContain('unfreeze')
+  })
+
+  test('whose login is too old for that has the person sign in again', async () => {
+    const page = pageWith(() => {
+      throw new FreshLoginRequiredError()
+    })
+    await render(app(page))
+    await userEvent.click(browser.getByRole('button', { name: 'Use a passkey' }))
+    await userEvent.click(browser.getByRole('button', { name: 'Unfreeze' }))
+    await expect.element(browser.getByRole('textbox', { name: 'E-mail address' })).toBeVisible()
+  })
 })
 
 test('speaks German', async () => {
