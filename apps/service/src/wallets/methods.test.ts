@@ -141,6 +141,41 @@ test('a new recovery code stands beside the proven one until it is proven; then 
   expect(problemCode(await proveMethod(page, vault, old.methodId))).toBe(protocol.RecoveryMethodError.code)
 })
 
+test('a way that nobody has proven opens nothing on a new device; the owner is told once it is proven', async () => {
+  const { page, vault } = await person()
+  const told = async () => {
+    await service.deliverMail()
+    const own = service.mails.filter(({ to }) => to === page.login.session.user.email)
+    return own.filter(({ text }) => /recovery code/.test(text)).length
+  }
+  const code = await addMethod(page, vault, { kind: 'code' })
+  service.advance(31_000)
+  const other = await createDevice(service)
+  const elsewhere = asAsker(other, await other.signIn(page.login.session.user.email ?? ''))
+  expect(problemCode(await open(elsewhere, vault, { kind: 'code' }))).toBe(protocol.RecoveryMethodError.code)
+  expect(await told()).toBe(0)
+  await proveMethod(page, vault, code.methodId)
+  expect(keysetOf(await open(elsewhere, vault, { kind: 'code' }))).toBe(code.keyset.keysetId)
+  expect(await told()).toBe(1)
+})
+
+test('the mailbox is told of a way that goes, and not of a code that was never proven', async () => {
+  const { page, vault } = await person()
+  const told = async () => {
+    await service.deliverMail()
+    const own = service.mails.filter(({ to }) => to === page.login.session.user.email)
+    return own.filter(({ text }) => /was removed/.test(text)).length
+  }
+  const remove = ({ methodId }: { methodId: string }) =>
+    page.device.must(protocol.removeMethod, { token: page.token, params: { methodId } })
+  await remove(await addMethod(page, vault, { kind: 'code' }))
+  expect(await told()).toBe(0)
+  const proven = await addMethod(page, vault, { kind: 'code' })
+  await proveMethod(page, vault, proven.methodId)
+  await remove(proven)
+  expect(await told()).toBe(1)
+})
+
 describe('changing how the key comes back', () => {
   const changes: [string, (page: AccountPage, vault: Vault) => Promise<{ body: unknown }>][] = [
     [

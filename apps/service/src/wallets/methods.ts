@@ -57,17 +57,20 @@ export async function provenMethods(db: Database, walletId: string): Promise<Set
 /**
  * Which keyset of a method is given out. A new one stands beside the proven one until it is proven itself, so that a
  * renewal that ends in the middle locks nobody out: for a while its maker gets it, everyone else the proven one. Where
- * none is proven yet, the newest is given, so that any device of the owner can prove it.
+ * none is proven yet, the newest is given to a device that has the wallet, so that it can prove it. To any other it opens
+ * nothing: the owner is told of a way to recover once it is proven, and of none that nobody has proven.
  *
  * @param candidates of one method, newest first
+ * @param asker.hasWallet it has a share of its own
  */
 export function chooseKeyset(
   candidates: readonly KeysetRow[],
-  { jkt, now }: { jkt: string; now: number },
+  { jkt, now, hasWallet }: { jkt: string; now: number; hasWallet: boolean },
 ): KeysetRow | undefined {
   const isOwnNew = ({ provenAt, jkt: maker, createdAt }: KeysetRow) =>
     provenAt === null && maker === jkt && now - createdAt <= PROOF_WINDOW
-  return candidates.find(isOwnNew) ?? candidates.find(({ provenAt }) => provenAt !== null) ?? candidates[0]
+  const given = candidates.find(isOwnNew) ?? candidates.find(({ provenAt }) => provenAt !== null)
+  return given ?? (hasWallet ? candidates[0] : undefined)
 }
 
 type Body = z.output<typeof addMethodRoute.body>
@@ -147,7 +150,9 @@ async function findKeyset(
 ) {
   const { kind, credentialId } = body
   const rows = (await readMethodKeysets(service.db, walletId)).filter((row) => row.kind === kind)
-  const seen = { jkt, now: service.config.now() }
+  const own = and(eq(keysets.walletId, walletId), eq(keysets.jkt, jkt), eq(keysets.kind, 'device'))
+  const shares = await service.db.select({ id: keysets.id }).from(keysets).where(own).limit(1)
+  const seen = { jkt, now: service.config.now(), hasWallet: shares.length > 0 }
   if (kind === 'code') return { keyset: chooseKeyset(rows, seen), salt: null }
   const passkey = credentialId === undefined ? undefined : await findSalt(service, userId, credentialId)
   const ofPasskey = rows.filter(({ methodId }) => methodId === passkey?.methodId)

@@ -85,11 +85,13 @@ export async function removeMethod(
     const removed = await transaction
       .delete(keysets)
       .where(and(eq(keysets.methodId, methodId), eq(keysets.userId, userId)))
-      .returning({ id: keysets.id })
+      .returning({ provenAt: keysets.provenAt })
     if (!passkey && !removed.length) throw new RecoveryMethodError()
     const at = service.config.now()
     await audit(transaction, { at, userId, kind: 'method-removed', facts: { methodId } })
-    await tellRecoveryChange(service, transaction, call, 'way-removed')
+    // A code that was never proven was told to nobody: it opened nothing.
+    if (passkey || removed.some(({ provenAt }) => provenAt !== null))
+      await tellRecoveryChange(service, transaction, call, 'way-removed')
   })
   return {}
 }
