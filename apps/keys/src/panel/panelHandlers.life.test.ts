@@ -1,9 +1,14 @@
 import { AccountFrozenError, LastIdentityError, TooFewMethodsError } from '@latchkey/protocol/http'
 import { accountKeysContract, PanelClosedError, SignedOutError } from '@latchkey/protocol/keys'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { newRecoveryCode, sealCode } from '../recovery/codeMethod.ts'
 import { sealPasskey, usePasskey } from '../recovery/passkeyMethod.ts'
-import { type AccountLife, EMAIL, makePasskey, startAccountLife } from '../recovery/testing/openPanelKeys.ts'
+import {
+  type AccountLife,
+  addCode,
+  EMAIL,
+  makePasskey,
+  startAccountLife,
+} from '../recovery/testing/openPanelKeys.ts'
 import { codeOf } from '../testing/life.ts'
 import type { PanelStage } from './createPanelStage.ts'
 import { panelHandlers } from './panelHandlers.ts'
@@ -35,7 +40,7 @@ async function addTwoMethods(): Promise<void> {
   const passkey = await makePasskey(home.context)
   const gesture = await usePasskey(home.context, passkey.credentialId, signal)
   await sealPasskey(home.context, passkey, { gesture, label: 'Phone' }, signal)
-  await sealCode(home.context, newRecoveryCode(), 'Code', signal)
+  await addCode(home.context)
 }
 
 describe('the account page asks its keys document', () => {

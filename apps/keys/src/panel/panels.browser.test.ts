@@ -182,22 +182,21 @@ describe('a recovery code', () => {
       .elements()
       .map((one) => one.textContent ?? '')
 
+  const SEALED = [
+    'POST /keys/v1/keysets/:keysetId/release',
+    'POST /keys/v1/wallets/:walletId/methods',
+    'POST /keys/v1/wallets/:walletId/methods/open',
+  ]
+
   test('is enrolled after two of its groups were typed back; shown again on request', async () => {
-    const made = fakePanelContext({
-      replies: {
-        '/keys/v1/wallets/:walletId/methods': () => ({ methodId: 'm' }),
-        '/keys/v1/wallets/:walletId/methods/open': () => ({ methodId: 'm', keysetId: 'k' }),
-      },
-      vault: {
-        enrol: async () => ({}) as never,
-        prove: async () => ({ signature: '0x' }),
-      },
-    })
+    const made = fakePanelContext()
     const ended = start(made, 'createCode')
     await userEvent.click(button('Show the code'))
     await userEvent.click(button('I wrote it down'))
     await userEvent.click(button('Show the code again'))
     await expect.element(button('Print')).toBeVisible()
+    // All that needs a fresh login has been done: to write it down may take minutes.
+    expect(made.calls).toEqual(SEALED)
     const groups = shownCode()
     expect(groups).toHaveLength(7)
     await userEvent.click(button('I wrote it down'))
@@ -212,12 +211,26 @@ describe('a recovery code', () => {
     await expect.element(heading('Your recovery code works')).toBeVisible()
     await userEvent.click(button('Done'))
     expect(await ended).toBe('done')
-    expect(made.calls).toEqual([
-      'POST /keys/v1/keysets/:keysetId/release',
-      'POST /keys/v1/wallets/:walletId/methods',
-      'POST /keys/v1/wallets/:walletId/methods/open',
-      'POST /account/v1/methods/:methodId/prove',
-    ])
+    expect(made.calls).toEqual([...SEALED, 'POST /account/v1/methods/:methodId/prove'])
+  })
+
+  test('is not shown where the login is too old to seal it: nobody writes down what will not work', async () => {
+    const refuse = () => Promise.reject(new FreshLoginRequiredError())
+    const made = fakePanelContext({ replies: { '/keys/v1/wallets/:walletId/methods': refuse } })
+    const ended = start(made, 'createCode')
+    await userEvent.click(button('Show the code'))
+    expect(await ended).toBe(FreshLoginRequiredError.code)
+    expect(shownCode()).toEqual([])
+  })
+
+  test('that is not written down is taken away again', async () => {
+    const made = fakePanelContext()
+    const ended = start(made, 'createCode')
+    await userEvent.click(button('Show the code'))
+    await expect.element(button('Print')).toBeVisible()
+    stage.close()
+    expect(await ended).toBe(PanelClosedError.code)
+    expect(made.calls).toEqual([...SEALED, 'DELETE /account/v1/methods/:methodId'])
   })
 
   test('says so where the browser does not print', async () => {

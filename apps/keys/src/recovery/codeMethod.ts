@@ -5,10 +5,18 @@ import {
   recoveryCodeKey,
   zeroize,
 } from '@latchkey/keyring'
+import { removeMethod } from '@latchkey/protocol/http'
 import { WrongRecoveryCodeError } from '@latchkey/protocol/keys'
 import type { OpenProtected } from '../wallet/prepareWallet.ts'
 import { bringByMethod, isOtherKey } from './bringByMethod.ts'
-import { enrolMethod, openOwner, type PanelContext, proveByMethod } from './enrolMethod.ts'
+import {
+  enrolMethod,
+  openOwner,
+  type PanelContext,
+  proveByMethod,
+  type TriedMethod,
+  tryMethod,
+} from './enrolMethod.ts'
 
 /**
  * Gives what opens a protected wallet with a recovery code.
@@ -56,16 +64,24 @@ export function codeLooksRight(text: string): boolean {
 export const newRecoveryCode = (): string =>
   formatRecoveryCode(createRecoveryCode((length) => crypto.getRandomValues(new Uint8Array(length))))
 
-/** Gives a recovery code its half of the wallet, and proves it. A code that was there before stops working. */
+/** Gives a recovery code its half of the wallet, and tries it. One that was there before works until this one is confirmed. */
 export async function sealCode(
   context: PanelContext,
   code: string,
   label: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<TriedMethod> {
   const methodKey = await codeKey(code, await openOwner(context))
   const methodId = await enrolMethod(context, { kind: 'code', label }, methodKey, signal)
-  await proveByMethod(context, { kind: 'code', methodId, keyOf: async () => methodKey }, signal)
+  return tryMethod(context, { kind: 'code', methodId, keyOf: async () => methodKey }, signal)
+}
+
+/** ms; nobody waits longer for what only tidies up. */
+const TIDYING = 2_000
+
+/** Takes a code away that its owner has not written down. Where that fails, the account page lists it as not tried. */
+export async function forgetCode({ authorized }: PanelContext, { methodId }: TriedMethod): Promise<void> {
+  await authorized.call(removeMethod, { params: { methodId }, ms: TIDYING }).catch(() => undefined)
 }
 
 /**

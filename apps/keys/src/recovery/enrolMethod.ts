@@ -80,19 +80,22 @@ export const enrolMethod = (
     return methodId
   })
 
+/** A method that has given the wallet back. It counts once the service has seen the signature. */
+export type TriedMethod = { methodId: string; signature: string }
+
 /**
- * Proves that a method gives the wallet back: its halves are released, combined and compared, and what comes of them signs.
+ * Tries whether a method gives the wallet back: its halves are released, combined and compared, and what comes of them signs.
  *
  * @param keyOf the method's key; sees the salt that the service keeps for it
  * @throws RecoveryMethodError when the wallet has no such method, or it is not the one expected
  * @throws ShareDamagedError with `half: 'client'` when the key is another one
  */
-export async function proveByMethod(
+export async function tryMethod(
   context: PanelContext,
   method: MethodRequest & { methodId?: string | undefined; keyOf(opened: OpenedMethod): Promise<CryptoKey> },
   signal: AbortSignal,
-): Promise<void> {
-  const { authorized, vault } = context
+): Promise<TriedMethod> {
+  const { vault } = context
   const { keyOf, methodId, ...request } = method
   const { userId, walletId, accounts } = await requireOpenWallet(context)
   const { ticket, opened } = await releaseMethod(context, walletId, request, signal)
@@ -104,8 +107,25 @@ export async function proveByMethod(
     .catch((error: unknown) => {
       throw hasCode(error, ShareDamagedError.code) && !isOtherKey(error) ? damagedMethod() : error
     })
-  const params = { methodId: opened.methodId }
-  await authorized.call(proveMethod, { params, body: { signature }, signal })
+  return { methodId: opened.methodId, signature }
+}
+
+/** Has the service count a method that was tried: what it replaces stops working. Needs no fresh login. */
+export async function confirmMethod(
+  { authorized }: PanelContext,
+  { methodId, signature }: TriedMethod,
+  signal: AbortSignal,
+): Promise<void> {
+  await authorized.call(proveMethod, { params: { methodId }, body: { signature }, signal })
+}
+
+/** Both in one go. @throws as `tryMethod` */
+export async function proveByMethod(
+  context: PanelContext,
+  method: Parameters<typeof tryMethod>[1],
+  signal: AbortSignal,
+): Promise<void> {
+  await confirmMethod(context, await tryMethod(context, method, signal), signal)
 }
 
 /** The halves of a method do not give the wallet, though the key is right. */

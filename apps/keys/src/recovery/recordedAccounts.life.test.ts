@@ -5,10 +5,10 @@ import { findLogin, finishLogin } from '../session/completeLogin.ts'
 import { createMemoryStore } from '../storage/recordStore.ts'
 import { codeOf } from '../testing/life.ts'
 import { openKeys } from '../testing/openKeys.ts'
-import { newRecoveryCode, openByCode, sealCode } from './codeMethod.ts'
+import { openByCode } from './codeMethod.ts'
 import { bringIn, parseJoin, readJoinDetails } from './joinRequest.ts'
 import { sealPasskey, usePasskey } from './passkeyMethod.ts'
-import { type AccountLife, EMAIL, makePasskey, startAccountLife } from './testing/openPanelKeys.ts'
+import { type AccountLife, addCode, EMAIL, makePasskey, startAccountLife } from './testing/openPanelKeys.ts'
 
 /*
  * Somebody who writes in the service's database, or runs it, puts an account of their own beside those of a wallet: what the
@@ -48,8 +48,7 @@ async function protectWallet(): Promise<string> {
   const passkey = await makePasskey(context)
   const gesture = await usePasskey(context, passkey.credentialId, signal)
   await sealPasskey(context, passkey, { gesture, label: 'Phone' }, signal)
-  const code = newRecoveryCode()
-  await sealCode(context, code, 'Code', signal)
+  const code = await addCode(context)
   await context.authorized.call(protect, { signal })
   return code
 }

@@ -10,10 +10,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { CancelledError } from '../errors/keysErrors.ts'
 import { completeLogin, findLogin, finishLogin } from '../session/completeLogin.ts'
 import { codeOf, hex } from '../testing/life.ts'
-import { newRecoveryCode, openByCode, proveCode, sealCode } from './codeMethod.ts'
+import { newRecoveryCode, openByCode, proveCode } from './codeMethod.ts'
 import { recoverWithPasskey, signInWithPasskey } from './passkeyLogin.ts'
 import { provePasskey, sealPasskey, usePasskey } from './passkeyMethod.ts'
-import { type AccountLife, EMAIL, makePasskey, startAccountLife } from './testing/openPanelKeys.ts'
+import { type AccountLife, addCode, EMAIL, makePasskey, startAccountLife } from './testing/openPanelKeys.ts'
 
 type Document = ReturnType<AccountLife['open']>
 const signal = new AbortController().signal
@@ -34,16 +34,10 @@ async function addPasskey({ context }: Document) {
   return passkey
 }
 
-async function addCode({ context }: Document): Promise<string> {
-  const code = newRecoveryCode()
-  await sealCode(context, code, 'Code', signal)
-  return code
-}
-
 /** Two ways to recover, both proven, and the operator's half destroyed. */
 async function protectWallet(): Promise<string> {
   await addPasskey(home)
-  const code = await addCode(home)
+  const code = await addCode(home.context)
   await home.context.authorized.call(protect, { signal })
   return code
 }
@@ -97,7 +91,7 @@ describe('a recovery code', () => {
   })
 
   it('counts as proven only after its halves have given the wallet back', async () => {
-    const code = await addCode(home)
+    const code = await addCode(home.context)
     const [method] = life.recovery.methods.values()
     expect(method?.proven).toBe(true)
     if (method) method.proven = false
@@ -115,7 +109,7 @@ describe('a recovery code', () => {
   })
 
   it('that is misspelt asks nothing of the service', async () => {
-    const code = await addCode(home)
+    const code = await addCode(home.context)
     const wrong = code.slice(0, -1) + (code.endsWith('7') ? '8' : '7')
     const before = life.service.calls.length
     await expect(proveCode(home.context, wrong, undefined, signal)).rejects.toEqual(
@@ -125,7 +119,7 @@ describe('a recovery code', () => {
   })
 
   it('does not prove another method than the one that was asked for', async () => {
-    const code = await addCode(home)
+    const code = await addCode(home.context)
     await expect(proveCode(home.context, code, 'x'.repeat(22), signal)).rejects.toEqual(
       codeOf(RecoveryMethodError),
     )
@@ -250,12 +244,12 @@ describe('a protected wallet', () => {
   })
 
   it('cannot be given a method by somebody who is not signed in', async () => {
-    await expect(addCode(life.open())).rejects.toEqual(codeOf(SignedOutError))
+    await expect(addCode(life.open().context)).rejects.toEqual(codeOf(SignedOutError))
   })
 
   it('needs a fresh login to change how one recovers', async () => {
     life.clock.advance(6 * 60_000)
-    await expect(addCode(home)).rejects.toEqual(codeOf(FreshLoginRequiredError))
+    await expect(addCode(home.context)).rejects.toEqual(codeOf(FreshLoginRequiredError))
   })
 })
 

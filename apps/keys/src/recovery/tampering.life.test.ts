@@ -13,7 +13,7 @@ import { releaseMethod } from './bringByMethod.ts'
 import { codeKey, newRecoveryCode, proveCode, sealCode } from './codeMethod.ts'
 import { requireOpenWallet, withDeviceHalves } from './enrolMethod.ts'
 import { bringIn, parseJoin, readJoinDetails } from './joinRequest.ts'
-import { type AccountLife, startAccountLife } from './testing/openPanelKeys.ts'
+import { type AccountLife, addCode, startAccountLife } from './testing/openPanelKeys.ts'
 
 const signal = new AbortController().signal
 const damaged = codeOf(ShareDamagedError)
@@ -107,8 +107,7 @@ describe('a half of this device that was changed is found before anything comes 
 
 describe('a half of a recovery method that was changed', () => {
   it('on the service is found before it is proven', async () => {
-    const code = newRecoveryCode()
-    await sealCode(home.context, code, 'Code', signal)
+    const code = await addCode(home.context)
     const [method] = life.recovery.methods.values()
     if (!method?.keyset) throw new Error('No method')
     method.proven = false
@@ -120,8 +119,7 @@ describe('a half of a recovery method that was changed', () => {
   it.each(['clientShare', 'serverShare'] as const)(
     '%s is found before a device is made of it',
     async (which) => {
-      const code = newRecoveryCode()
-      await sealCode(home.context, code, 'Code', signal)
+      const code = await addCode(home.context)
       const { userId, walletId, deviceId, accounts } = await requireOpenWallet(home.context)
       const { ticket, opened } = await releaseMethod(home.context, walletId, { kind: 'code' }, signal)
       const { keysetId, clientShare, serverShare } = opened

@@ -3,19 +3,23 @@ import { FreshLoginRequiredError } from '@latchkey/protocol/http'
 import { NothingPendingError, WrongRecoveryCodeError } from '@latchkey/protocol/keys'
 import {
   codeLooksRight,
+  forgetCode,
   newRecoveryCode,
   openByCode,
   proveCode as prove,
   sealCode,
 } from '../../recovery/codeMethod.ts'
-import { type PanelContext, requireOpenWallet } from '../../recovery/enrolMethod.ts'
+import { confirmMethod, type PanelContext, requireOpenWallet } from '../../recovery/enrolMethod.ts'
 import { findLogin, finishLogin } from '../../session/completeLogin.ts'
 import { button, codeGroups, element, field, form, notice, submitButton } from '../parts/elements.ts'
 import type { Panel, PanelScript } from '../parts/Panel.ts'
 import { printPage } from '../parts/saveFile.ts'
 import { askText, finish, proceed, sameCode } from './steps.ts'
 
-/** Makes a recovery code: shown once, two groups of it typed back, then given its half of the wallet and tried. */
+/**
+ * Makes a recovery code: given its half of the wallet and tried, then shown once, and two groups of it typed back. What needs a
+ * fresh login comes first: to write a code down takes minutes, and what was written down must not come to nothing.
+ */
 export const createCode =
   (context: PanelContext): PanelScript =>
   async (panel) => {
@@ -28,10 +32,18 @@ export const createCode =
       say('code.make'),
     )
     const code = newRecoveryCode()
-    do {
-      await showCode(panel, code)
-    } while (!(await checkGroups(panel, code)))
-    await panel.work(say('code.sealing'), (signal) => sealCode(context, code, say('code.label'), signal))
+    const tried = await panel.work(say('working'), (signal) =>
+      sealCode(context, code, say('code.label'), signal),
+    )
+    try {
+      do {
+        await showCode(panel, code)
+      } while (!(await checkGroups(panel, code)))
+    } catch (error) {
+      await forgetCode(context, tried)
+      throw error
+    }
+    await panel.work(say('code.sealing'), (signal) => confirmMethod(context, tried, signal))
     await finish(panel, {
       title: say('code.doneTitle'),
       lead: say('code.doneLead'),

@@ -33,6 +33,8 @@ export function fakePanelContext(
   const calls: string[] = []
   const defaults: Readonly<Record<string, () => unknown>> = {
     '/keys/v1/keysets/:keysetId/release': () => ({ share: half }),
+    '/keys/v1/wallets/:walletId/methods': () => ({ methodId: 'm' }),
+    '/keys/v1/wallets/:walletId/methods/open': () => ({ methodId: 'm', keysetId: 'k' }),
   }
   const context = {
     config: { keysOrigin: 'http://keys.localhost:8787', channelKey: 'AA' },
@@ -51,7 +53,13 @@ export function fakePanelContext(
       dropShare: async () => undefined,
     },
     changed: async () => undefined,
-    vault: { openTicket: async () => ({ id: 't', publicKey: 'AA' }), lock: async () => undefined, ...vault },
+    vault: {
+      openTicket: async () => ({ id: 't', publicKey: 'AA' }),
+      lock: async () => undefined,
+      enrol: async () => ({}),
+      prove: async () => ({ signature: '0x' }),
+      ...vault,
+    },
     passkeys: { knowsPrf: async () => null, ...passkeys },
   }
   return { context: context as unknown as PanelContext, calls }

@@ -8,7 +8,8 @@ import { createPanelVault } from '../../vault/createPanelVault.ts'
 import { createUnlockCache } from '../../vault/unlockCache.ts'
 import { panelVaultOf, servePanelPort } from '../../vault/workerPort.ts'
 import type { Passkeys } from '../browserPasskeys.ts'
-import type { PanelContext } from '../enrolMethod.ts'
+import { newRecoveryCode, sealCode } from '../codeMethod.ts'
+import { confirmMethod, type PanelContext } from '../enrolMethod.ts'
 import { type StoredPasskey, startPasskey, storePasskey } from '../passkeyMethod.ts'
 import { createFakePasskeys } from './fakePasskeys.ts'
 import { addFakeRecovery } from './fakeRecovery.ts'
@@ -77,4 +78,12 @@ export async function makePasskey(context: PanelContext): Promise<StoredPasskey>
   const started = await startPasskey(context, signal)
   const made = await context.passkeys.create(started, signal)
   return storePasskey(context, started, { made, label: 'Phone' }, signal)
+}
+
+/** Gives the wallet a recovery code, which counts from then on. */
+export async function addCode(context: PanelContext): Promise<string> {
+  const { signal } = new AbortController()
+  const code = newRecoveryCode()
+  await confirmMethod(context, await sealCode(context, code, 'Code', signal), signal)
+  return code
 }
