@@ -1,5 +1,11 @@
 import { passkeyKey } from '@latchkey/keyring'
-import { finishPasskeyCreation, RecoveryMethodError, startPasskeyCreation } from '@latchkey/protocol/http'
+import {
+  FreshLoginRequiredError,
+  finishPasskeyCreation,
+  getAccount,
+  RecoveryMethodError,
+  startPasskeyCreation,
+} from '@latchkey/protocol/http'
 import { PasskeyCannotOpenError } from '@latchkey/protocol/keys'
 import { decodeBase64url } from '@latchkey/std/base64url'
 import { randomId } from '@latchkey/std/randomId'
@@ -17,9 +23,23 @@ export type StoredPasskey = {
   prf: CryptoKey | null
 }
 
-/** The challenge for a new passkey. It is fetched before the click, so that the click itself may create. */
-export const startPasskey = (context: PanelContext, signal: AbortSignal): Promise<StartedPasskey> =>
-  context.authorized.call(startPasskeyCreation, { signal })
+/** What a person needs for both gestures, in ms. */
+const ENOUGH_TIME = 120_000
+
+/**
+ * The challenge for a new passkey. It is fetched before the click, so that the click itself may create. A login that would be
+ * too old to seal the passkey is refused before there is one: it would sign in alone, and could not be made again.
+ *
+ * @throws FreshLoginRequiredError
+ */
+export async function startPasskey(
+  { authorized, client }: PanelContext,
+  signal: AbortSignal,
+): Promise<StartedPasskey> {
+  const { freshUntil } = await authorized.call(getAccount, { signal })
+  if (freshUntil !== null && freshUntil - client.now() < ENOUGH_TIME) throw new FreshLoginRequiredError()
+  return authorized.call(startPasskeyCreation, { signal })
+}
 
 /**
  * Stores a passkey that was just made with the account: from then on it signs in.

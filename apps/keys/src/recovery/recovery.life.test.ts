@@ -213,6 +213,14 @@ describe('a passkey', () => {
     expect([...life.recovery.methods.values()].map(({ proven }) => proven)).toEqual([false])
   })
 
+  it('is not begun by a login that would be too old to seal it: it could only sign in, and not be made again', async () => {
+    life.clock.advance(3.5 * 60_000)
+    await expect(makePasskey(home.context)).rejects.toEqual(codeOf(FreshLoginRequiredError))
+    expect(life.authenticator.credentials).toEqual([])
+    await home.login()
+    await addPasskey(home)
+  })
+
   it('that gives its output only when it is used is sealed with that', async () => {
     life.authenticator.settings.prfAtCreation = false
     await addPasskey(home)

@@ -187,7 +187,7 @@ function addAccount({ service, now, methods, exported, settings, family }: Parts
     return {}
   })
   service.add(http.getAccount, (_, caller) => {
-    const { user, jkt } = family(caller)
+    const { user, jkt, authTime } = family(caller)
     const at = now()
     const device = { id: jkt, browser: 'Chromium', place: 'Berlin', sites: [], signedInAt: at, seenAt: at }
     return {
@@ -195,7 +195,7 @@ function addAccount({ service, now, methods, exported, settings, family }: Parts
       emailHint: user.email && hintOf(user.email),
       tier: user.wallet?.tier ?? null,
       wallet: user.wallet && describeWallet(user.wallet),
-      freshUntil: at,
+      freshUntil: at > authTime + 300_000 ? null : authTime + 300_000,
       frozenAt: null,
       exportHeldUntil: null,
       recoveryHeldUntil: null,
