@@ -1,7 +1,17 @@
 import type { TokenBalance, TransferForm } from '@latchkey/core'
-import { fiatOf, heldUnits, mostUnits, priceOf, turnUnit, unitsOf, wholeUnits } from '@latchkey/core/transfer'
+import {
+  fiatOf,
+  heldUnits,
+  mostUnits,
+  priceOf,
+  tokenIdOf,
+  turnUnit,
+  unitsOf,
+  wholeUnits,
+} from '@latchkey/core/transfer'
+import { useAccount } from '@latchkey/react'
 import { Button, FieldError, Icon, Skeleton } from '@latchkey/ui'
-import { type ReactElement, type RefObject, useId, useState } from 'react'
+import { type ReactElement, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import {
   formatLocalFiat,
   readTypedAmount,
@@ -88,7 +98,7 @@ export function AmountField(props: AmountFieldProps): ReactElement {
       </div>
       <div className="lk-line lk-small lk-dim" data-align="spread">
         <Worth form={form} token={token} change={change} id={`${id}-worth`} />
-        <Max token={token} change={change} reserve={reserve} />
+        <Max form={form} token={token} change={change} reserve={reserve} />
       </div>
       <FieldError id={`${id}-problem`}>{problem}</FieldError>
     </div>
@@ -138,22 +148,24 @@ function Worth({ form, token, change, id }: Writing & { id: string }): ReactElem
 
 /** All that can be sent: of the native coin, what the fee leaves. */
 function Max({
+  form,
   token,
   change,
   reserve,
-}: Pick<AmountFieldProps, 'token' | 'change' | 'reserve'>): ReactElement | null {
+}: Writing & Pick<AmountFieldProps, 'reserve'>): ReactElement | null {
   const write = useLocalAmount()
   const say = useHomeSay()
   const [state, setState] = useState<'ready' | 'reading' | 'failed'>('ready')
+  const isStill = useStill({ form, token })
   if (!token) return null
   const fill = async () => {
     setState('reading')
     try {
       const fee = token.address === undefined ? await reserve(token) : 0n
-      change({ amount: wholeUnits(token, mostUnits(token, fee)), unit: 'token' })
+      if (isStill()) change({ amount: wholeUnits(token, mostUnits(token, fee)), unit: 'token' })
       setState('ready')
     } catch {
-      setState('failed')
+      setState(isStill() ? 'failed' : 'ready')
     }
   }
   const amount = `${write(token.quantity.numeric) ?? '—'} ${token.symbol}`
@@ -173,4 +185,21 @@ function Max({
       </Button>
     </span>
   )
+}
+
+/**
+ * Tells, of what is drawn now, whether it still stands there later: the same amount of the same token of the same account. An
+ * answer that comes after something else was written is for nobody.
+ */
+function useStill({ form, token }: Pick<Writing, 'form' | 'token'>): () => boolean {
+  const { caipAddress } = useAccount()
+  const written = JSON.stringify([caipAddress, token && tokenIdOf(token), form.unit, form.amount])
+  const latest = useRef<string | undefined>(undefined)
+  useLayoutEffect(() => {
+    latest.current = written
+    return () => {
+      latest.current = undefined
+    }
+  }, [written])
+  return () => latest.current === written
 }
