@@ -1,21 +1,36 @@
-import { activeNetwork } from '../account/accounts.ts'
+import { activeAccount, activeNetwork } from '../account/accounts.ts'
+import { fetchTokens } from '../assets/fetchTokens.ts'
 import type { Config, TransferForm } from '../interfaces/Config.ts'
 import type { TokenBalance } from '../interfaces/Connector.ts'
 import { wholeUnits } from './amounts.ts'
 import { sendingOf } from './sendingOf.ts'
 import { tokenIdOf } from './transferForm.ts'
 
-/** What a payment link fills in, or why it does not: it is for another network, or a token that the account does not have. */
+/**
+ * What a payment link fills in, or why it does not: it is for another network, or a token that the account does not have;
+ * `untold`: nobody tells what the account has.
+ */
 export type ReadLink =
   | { kind: 'form'; form: Partial<TransferForm> }
-  | { kind: 'otherNetwork' | 'otherToken' }
+  | { kind: 'otherNetwork' | 'otherToken' | 'untold' }
   | { kind: 'none' }
 
-/** Reads a payment link (EIP-681) into the form. Never rejects. */
+/** What the account has, once it is told; undefined: nobody tells. */
+const heldTokens = (config: Config): Promise<readonly TokenBalance[] | undefined> =>
+  fetchTokens(config).then(
+    () => activeAccount(config).tokenBalance,
+    () => undefined,
+  )
+
+/**
+ * Reads a payment link (EIP-681) into the form. Never rejects.
+ *
+ * @param told what the account has; undefined while it is not told: then it is waited for
+ */
 export async function readPaymentLink(
   config: Config,
   text: string,
-  tokens: readonly TokenBalance[],
+  told: readonly TokenBalance[] | undefined,
 ): Promise<ReadLink> {
   const network = activeNetwork(config.networks.getState())
   const link = await sendingOf(config).then(
@@ -25,6 +40,8 @@ export async function readPaymentLink(
   if (!link || !network) return { kind: 'none' }
   if (link.caipNetworkId && link.caipNetworkId !== network.caipNetworkId) return { kind: 'otherNetwork' }
   const id = link.token ? `${network.caipNetworkId}:${link.token}`.toLowerCase() : 'native'
+  const tokens = told ?? (await heldTokens(config))
+  if (!tokens) return { kind: 'untold' }
   const token = tokens.find((one) => tokenIdOf(one).toLowerCase() === id)
   if (!token) return { kind: 'otherToken' }
   const amount =

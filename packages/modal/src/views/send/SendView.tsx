@@ -71,7 +71,7 @@ export function SendView(): ReactElement {
         read={read}
         isTried={isTried}
         inputRef={recipientRef}
-        onLink={(text) => readPaymentLink(config, text, tokens ?? [])}
+        onLink={(text) => readPaymentLink(config, text, tokens)}
       />
       {AT_FIELD.has(codeOf(form.error) ?? 0) ? null : <SendProblem error={form.error} />}
       <Button variant="primary" type="submit">
@@ -91,6 +91,7 @@ const WRONG: Readonly<Record<string, HomeSayable>> = {
   unread: 'send.unread',
   otherNetwork: 'send.otherNetwork',
   otherToken: 'send.otherToken',
+  untold: 'home.unavailable',
 }
 
 type RecipientFieldProps = Pick<ReturnType<typeof useTransfer>, 'form' | 'change'> & {
@@ -109,6 +110,7 @@ function RecipientField({
   inputRef,
   onLink,
 }: RecipientFieldProps): ReactElement {
+  const config = useConfig()
   const say = useHomeSay()
   const [refused, setRefused] = useState<HomeSayable>()
   const write = (text: string) => {
@@ -116,6 +118,8 @@ function RecipientField({
     change({ recipient: text })
     if (!LINK.test(text.trim())) return
     void onLink(text).then((link) => {
+      // Something else may have been written, or another account come, while it was read.
+      if (transferFormOf(config).getState().recipient !== text) return
       if (link.kind === 'form') change(link.form)
       else if (link.kind !== 'none') setRefused(WRONG[link.kind])
     })

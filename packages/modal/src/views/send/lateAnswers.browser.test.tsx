@@ -2,6 +2,8 @@ import { transferFormOf } from '@latchkey/core/transfer'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { withoutMotion } from '../../testing/withoutMotion.ts'
+import { failing } from '../../workbench/pretend/pretendConnectors.ts'
+import { FRIEND } from '../../workbench/pretend/pretendTransfers.ts'
 import { SAMPLE_TOKENS } from '../../workbench/pretend/sampleTokens.ts'
 import { signedIn } from '../../workbench/pretend/signedIn.ts'
 import { type Stage, stageView } from '../../workbench/stageView.ts'
@@ -66,5 +68,78 @@ describe('the most that can be sent, when the fee comes late', () => {
     })
     await answer()
     expect(form().amount).toBe('')
+  })
+})
+
+describe('a payment link that is read late', () => {
+  const LINK = `ethereum:${FRIEND}?value=1e17`
+  const to = () => page.getByRole('textbox', { name: 'To' })
+  let read: () => Promise<unknown>
+  const writeLink = async () => {
+    stage = await stageView('WalletSend', viewStates.WalletSend.default)
+    const { eip155 } = stage.config.adapters
+    const transfers = eip155?.transfers
+    let go = () => {}
+    const gate = new Promise<void>((resolve) => (go = resolve))
+    // Its code is on the way, as on a slow line.
+    if (eip155 && transfers) eip155.transfers = () => gate.then(transfers)
+    await userEvent.fill(to(), LINK)
+    read = () => {
+      go()
+      return painted()
+    }
+  }
+
+  it('fills the form in', async () => {
+    await writeLink()
+    await read()
+    expect(form()).toMatchObject({ recipient: FRIEND, amount: '0.1' })
+  })
+
+  it('does not take the place of whoever was written meanwhile', async () => {
+    await writeLink()
+    await userEvent.fill(to(), OTHER)
+    await read()
+    expect(form()).toMatchObject({ recipient: OTHER, amount: '' })
+  })
+
+  it('is none of an account that has come meanwhile', async () => {
+    await writeLink()
+    signedIn(stage.config, { address: OTHER, caipAddress: `eip155:1:${OTHER}`, tokenBalance: SAMPLE_TOKENS })
+    await read()
+    expect(form()).toMatchObject({ recipient: '', amount: '' })
+  })
+})
+
+describe('a payment link, while nobody has told what the account has', () => {
+  const LINK = `ethereum:${FRIEND}?value=1e17`
+  const write = () => userEvent.fill(page.getByRole('textbox', { name: 'To' }), LINK)
+  const missing = () =>
+    page.getByText('You do not have the token that this payment link asks for.').elements()
+
+  it('waits for that', async () => {
+    let tell: (balance: string) => void = () => undefined
+    const balance = new Promise<string>((resolve) => (tell = resolve))
+    stage = await stageView('WalletSend', {
+      tokens: 'fails',
+      balance: () => balance,
+      prepare: (config) => signedIn(config),
+    })
+    await write()
+    await painted()
+    expect(missing()).toEqual([])
+    tell('2')
+    await expect.poll(form).toMatchObject({ recipient: FRIEND, amount: '0.1', tokenId: 'native' })
+  })
+
+  it('says so where nobody does', async () => {
+    stage = await stageView('WalletSend', {
+      tokens: 'fails',
+      balance: () => failing(7001),
+      prepare: (config) => signedIn(config),
+    })
+    await write()
+    await expect.element(page.getByText('We could not load your balance')).toBeVisible()
+    expect(missing()).toEqual([])
   })
 })
