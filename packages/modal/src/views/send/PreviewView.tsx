@@ -1,4 +1,4 @@
-import { attemptStateOf, formatUnits } from '@latchkey/core'
+import { attemptStateOf, codeOf, formatUnits } from '@latchkey/core'
 import {
   type CheckedTransfer,
   checkTransfer,
@@ -6,6 +6,7 @@ import {
   estimateTransferFee,
   fiatOf,
   heldUnits,
+  RecipientError,
   type RecipientWarning,
   sendTransfer,
   warningsOf,
@@ -20,7 +21,7 @@ import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { NetworkIcon } from '../../parts/pictures/NetworkIcon.tsx'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
 import { askFromReview } from '../requests/askFromReview.ts'
-import { SendProblem } from './SendProblem.tsx'
+import { NOBODY, SendProblem } from './SendProblem.tsx'
 import css from './send.css?inline'
 import { useRecipient, useTransfer } from './useTransfer.ts'
 
@@ -48,9 +49,19 @@ export function PreviewView(): ReactElement {
       />
     )
   } catch (error) {
-    return <SendProblem error={error} />
+    const { kind } = recipient
+    return codeOf(error) === RecipientError.code && kind !== 'known' && kind !== 'empty' ? (
+      <Nobody kind={kind} />
+    ) : (
+      <SendProblem error={error} />
+    )
   }
 }
+
+/** A name may have been looked up here first: what came of that is told, and not that it is no address. */
+const Nobody = ({ kind }: { kind: keyof typeof NOBODY }): ReactElement => (
+  <Banner tone="danger" role="alert" title={useHomeSay()(NOBODY[kind])} />
+)
 
 const Waiting = (): ReactElement => (
   <div className="lk-stack" aria-busy="true">

@@ -1,6 +1,7 @@
 import { attemptStateOf, codeOf, type TransferForm } from '@latchkey/core'
 import {
   NotEnoughError,
+  type Recipient,
   RecipientError,
   TokenRequiredError,
   TransferAmountError,
@@ -18,6 +19,14 @@ import { UNSURE_BY_CODE, UNSURE_WORDS } from '../../parts/unsureWords.ts'
 type Words = { title: HomeSayable; help?: HomeSayable }
 
 const MOVED: Words = { title: 'pay.moved', help: 'pay.unpaid' }
+
+/** Words for a recipient that stands for no address. */
+export const NOBODY = {
+  invalid: 'send.badAddress',
+  checksum: 'send.badChecksum',
+  noName: 'send.noName',
+  unread: 'send.unread',
+} as const satisfies Record<Exclude<Recipient['kind'], 'empty' | 'known'>, HomeSayable>
 
 /** Words for what is wrong with a transfer as a whole, by stable code; the rest stands at its field, or with all other errors. */
 const WORDS: Readonly<Record<number, Words>> = {

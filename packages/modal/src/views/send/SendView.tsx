@@ -17,7 +17,7 @@ import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
 import { navigate } from '../../router/navigate.ts'
 import { AmountField } from './AmountField.tsx'
-import { SendProblem } from './SendProblem.tsx'
+import { NOBODY, SendProblem } from './SendProblem.tsx'
 import css from './send.css?inline'
 import { type ReadRecipient, useRecipient, useTransfer } from './useTransfer.ts'
 
@@ -85,10 +85,7 @@ export function SendView(): ReactElement {
 const LINK = /^[a-z]+:/i
 
 const WRONG: Readonly<Record<string, HomeSayable>> = {
-  invalid: 'send.badAddress',
-  checksum: 'send.badChecksum',
-  noName: 'send.noName',
-  unread: 'send.unread',
+  ...NOBODY,
   otherNetwork: 'send.otherNetwork',
   otherToken: 'send.otherToken',
   untold: 'home.unavailable',

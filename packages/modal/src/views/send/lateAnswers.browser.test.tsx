@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { withoutMotion } from '../../testing/withoutMotion.ts'
 import { failing } from '../../workbench/pretend/pretendConnectors.ts'
-import { FRIEND } from '../../workbench/pretend/pretendTransfers.ts'
+import { FRIEND, MISTYPED } from '../../workbench/pretend/pretendTransfers.ts'
 import { SAMPLE_TOKENS } from '../../workbench/pretend/sampleTokens.ts'
 import { signedIn } from '../../workbench/pretend/signedIn.ts'
 import { type Stage, stageView } from '../../workbench/stageView.ts'
@@ -142,4 +142,20 @@ describe('a payment link, while nobody has told what the account has', () => {
     await expect.element(page.getByText('We could not load your balance')).toBeVisible()
     expect(missing()).toEqual([])
   })
+})
+
+it.each([
+  ['nobody.eth', 'We found no address for this name.'],
+  ['offline.eth', 'Error resolving name. Try again, or use the address.'],
+  [MISTYPED, 'This address has a typing error. Copy it again.'],
+  ['nobody', 'That is not an address on this network.'],
+])('the review says of %s what came of looking it up', async (recipient, words) => {
+  stage = await stageView('WalletSendPreview', {
+    ...viewStates.WalletSendPreview.default,
+    prepare: (config) => {
+      signedIn(config, { tokenBalance: SAMPLE_TOKENS })
+      transferFormOf(config).setState({ tokenId: 'native', amount: '0.5', recipient })
+    },
+  })
+  await expect.element(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
 })
