@@ -18,12 +18,21 @@ export function useTransfer(): TransferState {
     if (!open || !caipAddress) return
     fetchTokens(config).catch(() => setFailedFor(caipAddress))
   }, [config, open, caipAddress])
+  const chosen = tokens?.find((one) => tokenIdOf(one) === form.tokenId)
+  // A token that is told no longer is not exchanged for another one under its amount.
+  const isGone = tokens !== undefined && form.tokenId !== undefined && !chosen
+  useEffect(() => {
+    if (isGone && !form.isSending) store.setState({ tokenId: undefined, amount: '', unit: 'token' })
+  }, [store, isGone, form.isSending])
+  const token = isGone ? undefined : (chosen ?? tokens?.[0])
   return {
     form,
     tokens,
-    token: tokens?.find((one) => tokenIdOf(one) === form.tokenId) ?? tokens?.[0],
+    token,
     isUnknown: !tokens && failedFor === caipAddress,
-    change: (fields) => store.setState({ error: undefined, ...fields }),
+    change: (fields) =>
+      // What an amount was written of stays the same, whatever stands first in the list later.
+      store.setState({ error: undefined, ...(token && { tokenId: tokenIdOf(token) }), ...fields }),
   }
 }
 
