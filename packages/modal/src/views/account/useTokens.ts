@@ -1,3 +1,4 @@
+import { activeAccount } from '@latchkey/core'
 import { fetchIdentity, fetchTokens, portfolioOf } from '@latchkey/core/assets'
 import { useAccount, useConfig } from '@latchkey/react'
 import { useCallback, useEffect, useState } from 'react'
@@ -16,6 +17,8 @@ export function useTokens(): Tokens {
   const update = useCallback(() => {
     if (!caipAddress || document.visibilityState === 'hidden') return
     const tell = () => {
+      // Another account, or another network, has a look-up of its own.
+      if (activeAccount(config).caipAddress !== caipAddress) return
       const portfolio = portfolioOf(config)
       // A network that is not supported is asked for nothing, and has nothing.
       const failed = portfolio ? portfolio.failed : 'all'
