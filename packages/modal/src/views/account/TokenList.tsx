@@ -149,7 +149,12 @@ function Stale({ at, update }: Pick<Tokens, 'at' | 'update'>): ReactElement {
   const { tag } = useLocale()
   const say = useHomeSay()
   const canUpdate = useIsLate(true, RETRY_BLOCK)
-  const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short' }).format(at)
+  // A page may stay open for days: a time alone is of today.
+  const isToday = new Date(at ?? Date.now()).toDateString() === new Date().toDateString()
+  const time = new Intl.DateTimeFormat(tag, {
+    ...(isToday ? {} : { dateStyle: 'medium' }),
+    timeStyle: 'short',
+  }).format(at)
   return (
     <div className="lk-line lk-small lk-dim lk-stale" role="status">
       <Icon name="clock" size={16} />

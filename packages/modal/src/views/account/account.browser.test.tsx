@@ -69,9 +69,9 @@ describe('the balance', () => {
     expect(text('.lk-tokens .lk-monogram')).toEqual(['M', 'L'])
   })
 
-  it('is the last one read where it cannot be read anew, with its time', async () => {
+  it('is the last one read where it cannot be read anew, with its time, and its day where that is another one', async () => {
     stage = await stageView('Account', viewStates.Account.stale ?? {})
-    await expect.element(page.getByText(/^Not up to date\. As of 2:32/)).toBeVisible()
+    await expect.element(page.getByText(/^Not up to date\. As of Jan 2, 2030, 2:32/)).toBeVisible()
     expect(text('.lk-tokens .lk-row-label').slice(0, 2)).toEqual(['Ether', 'Harbour Dollar'])
   })
 
