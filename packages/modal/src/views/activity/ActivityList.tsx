@@ -76,6 +76,8 @@ function MonthGroup({ month, now }: { month: Month; now: number }): ReactElement
   const { tag } = useLocale()
   const isThisYear = month.year === new Date(now).getFullYear()
   const name = new Intl.DateTimeFormat(tag, {
+    // By which they are grouped: Persian has a calendar of its own, whose months begin on other days.
+    calendar: 'gregory',
     month: 'long',
     ...(isThisYear ? {} : { year: 'numeric' }),
   }).format(new Date(month.year, month.month))

@@ -78,6 +78,25 @@ describe('the activity of an account', () => {
     await expect.element(page.getByRole('list', { name })).toBeVisible()
   })
 
+  it('stands under the month that it is of where the language has a calendar of its own', async () => {
+    const [first] = sampleTransactions()
+    if (!first) throw new Error('There is no transaction.')
+    const on = (day: number) => ({
+      ...first,
+      id: String(day),
+      metadata: { ...first.metadata, minedAt: new Date(2025, 0, day, 12).toISOString() },
+    })
+    stage = await stageView(
+      'Account',
+      { ...viewStates.Account.activity, history: [[on(25), on(1)]] },
+      { locale: 'fa' },
+    )
+    await expect.poll(() => rows().elements().length).toBe(2)
+    // Both are of January; in the Persian calendar they are of two months.
+    const heading = page.getByRole('tabpanel').getByRole('heading')
+    await expect.element(heading).toHaveTextContent('ژانویهٔ ۲۰۲۵')
+  })
+
   it('leads to the explorer without telling it where from', async () => {
     await show(viewStates.Account.activity)
     const link = page.getByRole('link', { name: /^Sent To/ }).first()
