@@ -8,6 +8,9 @@ describe('cleanCode', () => {
     ['123-456', '123456'],
     ['Your code is 123456.', '123456'],
     ['１２３４５６', '123456'],
+    ['١٢٣٤٥٦', '123456'],
+    ['۱۲۳ ۴۵۶', '123456'],
+    ['१२३४५६', '123456'],
     ['1234567', '123456'],
     ['12a4', '124'],
     ['', ''],
@@ -19,6 +22,7 @@ describe('cleanCode', () => {
     ['7kq2-m9xz', '7KQ2M9XZ'],
     ['ilo0 1234', '11001234'],
     ['uU7KQ2', '7KQ2'],
+    ['۷kq۲-m۹xz', '7KQ2M9XZ'],
     ['7KQ2 M9XZ extra', '7KQ2M9XZ'],
   ])("reads eight of Crockford's base 32 from %j", (text, code) => {
     expect(cleanCode(text, 8)).toBe(code)

@@ -1,3 +1,12 @@
+/** The zeros of the digits that people type in the languages of the wallet: Arabic, Persian and Hindi. */
+const ZEROS = [0x660, 0x6f0, 0x966]
+
+const withPlainDigits = (text: string): string =>
+  text.replace(/[٠-٩۰-۹०-९]/g, (digit) => {
+    const code = digit.charCodeAt(0)
+    return String(code - (ZEROS.find((zero) => code >= zero && code < zero + 10) ?? code))
+  })
+
 /**
  * What a person meant by a typed or pasted one-time code.
  * Six: the decimal digits of the text. Eight: Crockford's base 32, where I and L are read as 1 and O as 0
@@ -5,11 +14,11 @@
  * @example cleanCode('123 456', 6) // '123456'
  */
 export const cleanCode = (text: string, length: 6 | 8): string => {
+  const known = withPlainDigits(text.normalize('NFKC'))
   const plain =
     length === 6
-      ? text.normalize('NFKC').replace(/[^0-9]/g, '')
-      : text
-          .normalize('NFKC')
+      ? known.replace(/[^0-9]/g, '')
+      : known
           .toUpperCase()
           .replace(/[IL]/g, '1')
           .replace(/O/g, '0')
