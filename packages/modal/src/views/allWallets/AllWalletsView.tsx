@@ -95,8 +95,8 @@ const NONE: readonly CustomWallet[] = []
 function useOwnWallets(query: string): readonly CustomWallet[] {
   const { customWallets = NONE } = useConfig().options
   return useMemo(() => {
-    const wanted = query.toLocaleLowerCase()
-    return customWallets.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+    const wanted = query.toLowerCase()
+    return customWallets.filter(({ name }) => name.toLowerCase().includes(wanted))
   }, [customWallets, query])
 }
 
