@@ -28,7 +28,11 @@ export function unitsOf(token: TokenBalance, { amount, unit }: Written): bigint 
   return tokens && toBaseUnits(tokens, placesOf(token))
 }
 
-/** Base units that the account has of a token. */
+/** Whether it is known how much the account has of a token. */
+export const isHeldKnown = ({ quantity }: TokenBalance): boolean =>
+  parseDecimal(quantity.numeric) !== undefined
+
+/** Base units that the account has of a token; none where that is not known. */
 export function heldUnits(token: TokenBalance): bigint {
   const held = parseDecimal(token.quantity.numeric)
   return (held && toBaseUnits(cutDecimal(held, placesOf(token)), placesOf(token))) ?? 0n

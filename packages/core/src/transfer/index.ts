@@ -1,5 +1,14 @@
 /** Sending coins and tokens from the modal, as an entry of its own: it is loaded with the view for it. */
-export { fiatOf, heldUnits, mostUnits, priceOf, turnUnit, unitsOf, wholeUnits } from './amounts.ts'
+export {
+  fiatOf,
+  heldUnits,
+  isHeldKnown,
+  mostUnits,
+  priceOf,
+  turnUnit,
+  unitsOf,
+  wholeUnits,
+} from './amounts.ts'
 export * from './errors.ts'
 export { type ReadLink, readPaymentLink } from './paymentLink.ts'
 export { type Recipient, type RecipientWarning, readRecipient, warningsOf } from './recipient.ts'

@@ -2,6 +2,7 @@ import type { TokenBalance, TransferForm } from '@latchkey/core'
 import {
   fiatOf,
   heldUnits,
+  isHeldKnown,
   mostUnits,
   priceOf,
   tokenIdOf,
@@ -115,7 +116,7 @@ function useAmountProblem({ form, token }: Pick<Writing, 'form' | 'token'>): str
     return form.unit === 'fiat'
       ? say('send.badFiat')
       : say('send.badAmount', { count: Number(token.quantity.decimals) })
-  if (units <= heldUnits(token)) return undefined
+  if (!isHeldKnown(token) || units <= heldUnits(token)) return undefined
   const amount = `${write(token.quantity.numeric) ?? '0'} ${token.symbol}`
   return say('send.notEnough', { amount })
 }
@@ -174,15 +175,17 @@ function Max({
       <span role={state === 'failed' ? 'alert' : undefined}>
         {state === 'failed' ? say('send.feeUnread') : say('send.available', { amount })}
       </span>
-      <Button
-        variant="ghost"
-        size="small"
-        aria-label={say('send.maxLabel')}
-        loading={state === 'reading'}
-        onClick={() => void fill()}
-      >
-        {say('send.max')}
-      </Button>
+      {isHeldKnown(token) ? (
+        <Button
+          variant="ghost"
+          size="small"
+          aria-label={say('send.maxLabel')}
+          loading={state === 'reading'}
+          onClick={() => void fill()}
+        >
+          {say('send.max')}
+        </Button>
+      ) : null}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { type Config, codeOf, formatUnits } from '@latchkey/core'
 import { isRestrictedHere } from '@latchkey/core/restrictions'
 import { flipSides, reserveForSwap, SwapRouteError, swapFormOf } from '@latchkey/core/swap'
-import { fiatOf, heldUnits, tokenIdOf, unitsOf, wholeUnits } from '@latchkey/core/transfer'
+import { fiatOf, heldUnits, isHeldKnown, tokenIdOf, unitsOf } from '@latchkey/core/transfer'
 import { useConfig } from '@latchkey/react'
 import { Amount, Button, Icon, IconButton, Skeleton } from '@latchkey/ui'
 import { type FormEvent, type ReactElement, useEffect, useRef } from 'react'
@@ -119,7 +119,7 @@ function nextStep({
 }: Pick<SwapState, 'form' | 'from' | 'to'> & { units: bigint | undefined; live: LiveQuote }): Step {
   if (!to) return { does: 'choose', label: 'send.chooseToken' }
   if (!from || form.amount === '' || !units) return { does: 'write', label: 'swap.enterAmount' }
-  if (units > heldUnits(from)) return { does: 'nothing', label: 'swap.tooMuch' }
+  if (isHeldKnown(from) && units > heldUnits(from)) return { does: 'nothing', label: 'swap.tooMuch' }
   if (isRoute(live.error)) return { does: 'nothing', label: 'swap.noRoute' }
   if (live.error !== undefined) return { does: 'nothing', label: 'swap.noPrice' }
   if (!live.quote) return { does: 'wait', label: 'swap.review' }
@@ -173,7 +173,7 @@ function Wanted({ swap: { form, to }, live }: { swap: SwapState; live: LiveQuote
         <span>
           {to
             ? say('swap.have', {
-                amount: `${formatLocalAmount(locale, wholeUnits(to, heldUnits(to)))} ${to.symbol}`,
+                amount: `${formatLocalAmount(locale, to.quantity.numeric) ?? '—'} ${to.symbol}`,
               })
             : ''}
         </span>

@@ -3,8 +3,9 @@ import { swapFormOf } from '@latchkey/core/swap'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { withoutMotion } from '../../testing/withoutMotion.ts'
-import { pretendEmail } from '../../workbench/pretend/pretendConnectors.ts'
+import { failing, pretendEmail } from '../../workbench/pretend/pretendConnectors.ts'
 import { SAMPLE_TOKENS } from '../../workbench/pretend/sampleTokens.ts'
+import { signedIn } from '../../workbench/pretend/signedIn.ts'
 import type { ViewState } from '../../workbench/pretend/ViewState.ts'
 import { type Stage, stageView } from '../../workbench/stageView.ts'
 import { viewStates } from '../../workbench/viewStates.ts'
@@ -49,6 +50,35 @@ describe('the form', () => {
       expect(page.getByRole('button', { name: /Review|^Swap$/ }).elements()).toEqual([])
     },
   )
+  it('says of a balance that nobody tells that it is unknown, and stops nobody by it', async () => {
+    stage = await stageView('Swap', {
+      ...swap('filled'),
+      tokens: 'fails',
+      balance: () => failing(7001),
+      prepare: (config) => {
+        swap('filled').prepare?.(config)
+        signedIn(config)
+      },
+    })
+    await expect.element(page.getByText('— ETH available')).toBeVisible()
+    await expect.element(page.getByText('You have — HUSD')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Review' })).toBeEnabled()
+    expect(page.getByText(/^You have 0|^0.* available|Not enough/).elements()).toEqual([])
+    expect(page.getByRole('button', { name: 'Send as much as you can' }).elements()).toEqual([])
+  })
+  it('says so of each token where the coin alone could be read', async () => {
+    stage = await stageView('Swap', {
+      ...swap('filled'),
+      tokens: 'fails',
+      balance: async () => '1.5',
+      prepare: (config) => {
+        swap('filled').prepare?.(config)
+        signedIn(config)
+      },
+    })
+    await expect.element(page.getByText('1.500 ETH available')).toBeVisible()
+    await expect.element(page.getByText('You have — HUSD')).toBeVisible()
+  })
   it('takes what the page asks for by symbols, and nothing else of it', async () => {
     stage = await stageView('Swap', {
       ...swap('default'),

@@ -1,5 +1,5 @@
 import type { Config, SwapQuote, TokenBalance } from '@latchkey/core'
-import { fetchTokens } from '@latchkey/core/assets'
+import { fetchTokens, portfolioOf } from '@latchkey/core/assets'
 import { fetchSwapQuote, fetchSwapTokens, swapFormOf, withBalances, withPrice } from '@latchkey/core/swap'
 import { tokenIdOf } from '@latchkey/core/transfer'
 import { useAccount, useConfig, useNetwork } from '@latchkey/react'
@@ -31,7 +31,6 @@ export function useSwap(): SwapState {
       (tokens) => isOver || setTold({ of: id, tokens }),
       (failure: unknown) => isOver || setTold({ of: id, failure }),
     )
-    // Without it nothing is held, and the form says so.
     fetchTokens(config).catch(() => undefined)
     return () => {
       isOver = true
@@ -39,8 +38,14 @@ export function useSwap(): SwapState {
   }, [config, open, caipAddress, id, round])
   const current = told?.of === id ? told : undefined
   const tokens = useMemo(
-    () => current?.tokens && withBalances(current.tokens, tokenBalance),
-    [current?.tokens, tokenBalance],
+    () =>
+      current?.tokens &&
+      // Of what nobody has told it is not known that the account has none.
+      withBalances(
+        tokenBalance && portfolioOf(config)?.failed !== 'tokens' ? current.tokens : untold(current.tokens),
+        tokenBalance,
+      ),
+    [config, current?.tokens, tokenBalance],
   )
   const chosen = find(tokens, form.toId)
   const to = usePriced(config, chosen)
@@ -54,6 +59,10 @@ export function useSwap(): SwapState {
     },
   }
 }
+
+/** The same tokens, with balances that are not known. */
+const untold = (tokens: readonly TokenBalance[]): readonly TokenBalance[] =>
+  tokens.map((token) => ({ ...token, quantity: { ...token.quantity, numeric: '' } }))
 
 /** A token with its price, once it is known: the list of what can be swapped has none. */
 function usePriced(config: Config, token: TokenBalance | undefined): TokenBalance | undefined {
