@@ -154,13 +154,16 @@ function useGoing(config: Config, amount: string) {
   return { go, isGoing: state?.isGoing === true, error: state?.of === amount ? state.error : undefined }
 }
 
+const MONEY = /^\d*(?:\.\d{0,2})?$/
+
 function AmountField({ form, change }: Buy): ReactElement {
   const config = useConfig()
   const locale = useLocale()
   const say = useHomeSay()
   const id = useId()
   const isWrong = codeOf(form.error) === OnrampAmountError.code
-  const limits = limitsOf(form)
+  // What has more places than money is no amount, however much it is.
+  const limits = MONEY.test(form.amount) ? limitsOf(form) : undefined
   const name = nameOfFiat(locale, form.fiat)
   const problem =
     isWrong && limits
