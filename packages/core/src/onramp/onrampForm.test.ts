@@ -213,7 +213,30 @@ describe('the purchase', () => {
     expect(service.requests.find(({ path }) => path.endsWith('/balance'))?.query.get('forceUpdate')).toBe(
       `eip155:1:0x${'0'.repeat(40)}`,
     )
-    expect(await waitForArrival(config, signal, { interval: 5, patience: 30 })).toEqual({ kind: 'late' })
+    expect(await waitForArrival(config, signal, { interval: 5, patience: 30 })).toMatchObject({
+      kind: 'late',
+    })
+  })
+  it('what has come between two looks has arrived', async () => {
+    service.answer(OPTIONS, { body: options })
+    const config = await make()
+    await fetchOnrampOptions(config, signal)
+    let numeric = '1'
+    const getTokens = async () => [
+      { name: 'Ether', symbol: 'ETH', chainId: 'eip155:1' as const, quantity: { decimals: '18', numeric } },
+    ]
+    Object.assign(config.adapters.eip155 ?? {}, { getTokens })
+    const first = await waitForArrival(config, signal, { interval: 5, patience: 30 })
+    const before = first.kind === 'late' ? first.before : undefined
+    numeric = '1.5'
+    expect(await waitForArrival(config, signal, { interval: 5, patience: 5_000, before })).toEqual({
+      ...{ kind: 'arrived', amount: '0.5', symbol: 'ETH' },
+    })
+    // What another account had says nothing of this one.
+    const other = before && { ...before, of: 'another' }
+    expect(await waitForArrival(config, signal, { interval: 5, patience: 30, before: other })).toMatchObject({
+      kind: 'late',
+    })
   })
   it('the balance is the adapter’s where it tells the tokens itself', async () => {
     service.answer(OPTIONS, { body: options })

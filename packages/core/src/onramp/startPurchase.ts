@@ -59,10 +59,17 @@ export async function purchaseUrl(config: Config, signal: AbortSignal): Promise<
 const INTERVAL = 4_000
 const PATIENCE = 180_000
 
-/** How a purchase came out. `late`: nothing has come yet, which says nothing: banks take days. */
-export type Arrival = { kind: 'arrived'; amount: string; symbol: string } | { kind: 'late' }
-
 type Held = { units: bigint; decimals: number }
+/** What an account had of a coin when it was looked at first. `of`: which account and coin. */
+type HeldBefore = Held & { of: string }
+
+/**
+ * How a purchase came out. `late`: nothing has come yet, which says nothing: banks take days. `before` is what the account had of
+ * the coin; undefined: nobody has told.
+ */
+export type Arrival =
+  | { kind: 'arrived'; amount: string; symbol: string }
+  | { kind: 'late'; before: HeldBefore | undefined }
 
 /** How much of a coin the account has now: what the service has kept is not good enough. undefined: nobody tells. */
 async function readHeld(
@@ -110,28 +117,34 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
  * Looks for what has been bought: the balance of the coin, every four seconds while the page is in sight and at once when it
  * comes back into sight, until there is more of it than before.
  *
- * @param options `interval` and `patience` in ms; 4 000 and 180 000 unless told
+ * @param options `interval` and `patience` in ms; 4 000 and 180 000 unless told; `before`: of the look before, so
+ *   that what has come since then counts
  * @returns what has come, or `late`
  */
 export async function waitForArrival(
   config: Config,
   signal: AbortSignal,
-  options: { interval?: number; patience?: number } = {},
+  options: { interval?: number; patience?: number; before?: HeldBefore | undefined } = {},
 ): Promise<Arrival> {
   const { interval = INTERVAL, patience = PATIENCE } = options
   const currency = currencyOf(config, onrampFormOf(config).getState())
   const network = activeNetwork(config.networks.getState())
   const place = currency && network && networkIn(currency, network)
   const { address } = activeAccount(config)
-  if (!currency || !place || !address) return { kind: 'late' }
+  if (!currency || !place || !address) return { kind: 'late', before: undefined }
   const contract = /^0x0{40}$/.test(place.contract_address) ? '' : place.contract_address
   const asked = { network, address, contract }
-  let before = await readHeld(config, asked, signal)
+  const of = `${balanceName(network.caipNetworkId, contract)}/${address}`
+  const look = async () => {
+    const held = await readHeld(config, asked, signal)
+    return held && { ...held, of }
+  }
+  let before = options.before?.of === of ? options.before : await look()
   const end = Date.now() + patience
   while (!signal.aborted && Date.now() < end) {
     await pause(interval, signal)
     if (signal.aborted) break
-    const now = await readHeld(config, asked, signal)
+    const now = await look()
     if (now && before && now.units > before.units) {
       // The account's own view tells it too.
       void fetchTokens(config, { force: true }).catch(() => undefined)
@@ -143,7 +156,7 @@ export async function waitForArrival(
     }
     before ??= now
   }
-  return { kind: 'late' }
+  return { kind: 'late', before }
 }
 
 /** The address of the picture that the service keeps of a currency. Not every currency has one. @param code ISO 4217 */

@@ -71,7 +71,9 @@ export function InProgressView({ params }: { params: { url: string | undefined }
   const [arrival, setArrival] = useState<Arrival>()
   const { retry } = useViewWork(async (signal) => {
     setArrival(undefined)
-    const found = await waitForArrival(config, signal)
+    // Whoever looks again looks for what has come since the first time.
+    const before = arrival?.kind === 'late' ? arrival.before : undefined
+    const found = await waitForArrival(config, signal, { before })
     if (!signal.aborted) setArrival(found)
   })
   return <InProgress url={params.url} name={provider?.name ?? ''} arrival={arrival} onLookAgain={retry} />
