@@ -1,4 +1,4 @@
-import { Address, Amount, Avatar, Button, CopyButton, Skeleton } from '@latchkey/ui'
+import { Address, Amount, Avatar, Button, CopyButton, Skeleton, shortAddress } from '@latchkey/ui'
 import { type ReactElement, useEffect, useState } from 'react'
 import { formatCents } from '../../approvals/worth.ts'
 import { evmNamespace } from '../../chains/evm/model/evmNamespace.ts'
@@ -70,7 +70,7 @@ export function AccountHead({ page, account }: SectionProps): ReactElement {
               <CopyButton
                 variant="inline"
                 value={owner}
-                label={say('copyAddress')}
+                label={`${shortAddress(owner)}. ${say('copyAddress')}`}
                 copiedLabel={say('copied')}
                 failedLabel={say('copyFailed')}
               >

@@ -2,7 +2,18 @@ import { activeConnector, activeNamespace, currentView, identityConnector } from
 import { activitySource } from '@latchkey/core/activity'
 import { useAccount, useConfig, useNetwork } from '@latchkey/react'
 import { useSlice } from '@latchkey/react/provider'
-import { Address, Avatar, Banner, Button, Chip, CopyButton, Icon, Row, Tabs } from '@latchkey/ui'
+import {
+  Address,
+  Avatar,
+  Banner,
+  Button,
+  Chip,
+  CopyButton,
+  Icon,
+  Row,
+  shortAddress,
+  Tabs,
+} from '@latchkey/ui'
 import { type ReactElement, useEffect, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { useHomeSay } from '../../locales/useHomeSay.ts'
@@ -144,6 +155,7 @@ function Identity({ address }: { address: string }): ReactElement {
   // A page may have the address in letters of another case.
   const [, label] =
     Object.entries(addressLabels).find(([one]) => one.toLowerCase() === address.toLowerCase()) ?? []
+  const name = profileName || label
   return (
     <>
       <Avatar seed={address} size={56} src={profileImage} />
@@ -151,11 +163,12 @@ function Identity({ address }: { address: string }): ReactElement {
         <CopyButton
           variant="inline"
           value={address}
-          label={say('account.copyAddress')}
+          // What the button shows is said too: an account is heard by its name nowhere else.
+          label={`${name || shortAddress(address)}. ${say('account.copyAddress')}`}
           copiedLabel={say('shell.copied')}
           failedLabel={say('shell.copyFailed')}
         >
-          {profileName ?? (label || <Address value={address} />)}
+          {name ? <bdi>{name}</bdi> : <Address value={address} />}
         </CopyButton>
       </div>
       {who ? (

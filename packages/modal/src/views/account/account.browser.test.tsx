@@ -250,6 +250,14 @@ describe('the account', () => {
     expect(names).toEqual(['', 'ada.eth', 'Ethereum', 'Swap', 'Receive', 'Send', 'All tokens  4', 'Sign out'])
   })
 
+  it('is heard by its name, or by its address where it has none, in the button that copies it', async () => {
+    stage = await stageView('Account', viewStates.Account.default)
+    await expect.element(page.getByRole('button', { name: 'ada.eth. Copy address' })).toBeVisible()
+    stage.modal.destroy()
+    stage = await stageView('Account', { prepare: (config) => signedIn(config) })
+    await expect.element(page.getByRole('button', { name: '0xf39F…2266. Copy address' })).toBeVisible()
+  })
+
   it('opens the explorer without telling it where from', async () => {
     stage = await stageView('Account', viewStates.Account.default)
     await expect

@@ -257,7 +257,7 @@ export function RegisterAccountNameSuccessView(): ReactElement {
       <CopyButton
         variant="inline"
         value={profileName}
-        label={say('name.copy')}
+        label={`${profileName}. ${say('name.copy')}`}
         copiedLabel={shell('shell.copied')}
         failedLabel={shell('shell.copyFailed')}
       >
