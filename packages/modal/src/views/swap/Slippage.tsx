@@ -2,7 +2,7 @@ import type { SwapForm } from '@latchkey/core'
 import { SWAP_TOLERANCE } from '@latchkey/core/swap'
 import { Disclosure, TextField } from '@latchkey/ui'
 import { type ReactElement, useId, useState } from 'react'
-import { readTypedAmount } from '../../locales/formatLocalAmount.ts'
+import { readTypedAmount, writeTypedAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale } from '../../locales/LocaleContext.tsx'
 import { useHomeSay } from '../../locales/useHomeSay.ts'
 import { formatPoints } from './gravity.ts'
@@ -82,7 +82,7 @@ export function Slippage({
           placeholder={say('swap.slippageOwn')}
           inputMode="decimal"
           autoComplete="off"
-          value={typed}
+          value={writeTypedAmount(locale, typed)}
           error={isBad ? say('swap.slippageBad') : undefined}
           onChange={({ target }) => write(target.value)}
         />

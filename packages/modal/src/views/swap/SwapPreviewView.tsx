@@ -279,13 +279,17 @@ function Facts({ agreed, live }: { agreed: AgreedSwap; live: LiveQuote }): React
 const PROVIDERS: Readonly<Record<string, string>> = { uniswap: 'Uniswap', lifi: 'LI.FI' }
 
 function Provider({ quote: { provider, fee } }: { quote: AgreedSwap['quote'] }): ReactElement {
+  const { tag } = useLocale()
   const say = useHomeSay()
   const name = PROVIDERS[provider ?? ''] ?? provider ?? say('swap.providerUnknown')
   return (
     <span>
       <bdi>{name}</bdi>
       {fee === undefined ? null : (
-        <span className="lk-dim"> {say('swap.providerFee', { percent: `${fee} %` })}</span>
+        <span className="lk-dim">
+          {' '}
+          {say('swap.providerFee', { percent: formatPoints(tag, Number(fee) * 100) })}
+        </span>
       )}
     </span>
   )

@@ -205,6 +205,18 @@ it('a rate is cut to what says something', () => {
     ...['2492.50', '0.000401203', '1', '12345678.9', '0.5'],
   ])
 })
+it('percentages are in the form of the language, the one that is typed too', async () => {
+  stage = await stageView('Swap', swap('slippage'), { locale: 'de' })
+  const own = page.getByRole('textbox').nth(1)
+  await userEvent.fill(own, '0,75')
+  await expect.element(own).toHaveValue('0,75')
+  expect(form().slippage).toBe(75)
+  stage.modal.destroy()
+  stage = await stageView('SwapPreview', preview('default'), { locale: 'de' })
+  const facts = () => stage.modal.element.shadowRoot?.querySelector('.lk-facts')?.textContent
+  await expect.poll(facts).toMatch(/Uniswap 0,3\s% Gebühr, enthalten/)
+})
+
 it('slippage is a percentage above nothing and up to 50', () => {
   expect(['0.5', '1', '50', '0.01', '0', '50.01', '1.234', '-1', 'a', ''].map(readSlippage)).toEqual([
     ...[50, 100, 5_000, 1],
