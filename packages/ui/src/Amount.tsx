@@ -13,6 +13,17 @@ export type AmountProps = {
   unknownLabel?: string | undefined
 }
 
+/** Beside a number nothing else of a symbol could be taken for more of the number: not `000 USDC`, nor `billion USDC`. */
+const PLAIN = /^[$€£]?\p{L}\S*$/u
+
+/**
+ * A token's symbol as it may stand beside a number: in quotation marks, where it could be read as part of it. Its contract
+ * wrote it.
+ * @example symbolBeside('000 USDC') // '“000 USDC”'
+ */
+export const symbolBeside = (symbol: string): string =>
+  symbol === '' || PLAIN.test(symbol) ? symbol : `“${symbol}”`
+
 /** A number with its unit, in tabular figures. */
 export function Amount({
   value,
@@ -34,7 +45,7 @@ export function Amount({
       ) : (
         '—'
       )}
-      {known && unit ? <span className="lk-unit">{unit}</span> : null}
+      {known && unit ? <span className="lk-unit">{symbolBeside(unit)}</span> : null}
     </bdi>
   )
 }

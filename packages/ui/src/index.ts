@@ -1,5 +1,5 @@
 export { Address, type AddressProps, groupByFour, shortAddress } from './Address.tsx'
-export { Amount, type AmountProps } from './Amount.tsx'
+export { Amount, type AmountProps, symbolBeside } from './Amount.tsx'
 export { Avatar, type AvatarProps } from './Avatar.tsx'
 export { adoptStyles } from './adoptStyles.ts'
 export { apartFromDanger } from './apartFromDanger.ts'

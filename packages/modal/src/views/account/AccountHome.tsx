@@ -5,7 +5,16 @@ import { canSwap, fetchSwapTokens } from '@latchkey/core/swap'
 import { canSend, forgetTransfer, transfersOf } from '@latchkey/core/transfer'
 import { useAccount, useConfig, useNetwork } from '@latchkey/react'
 import { useSlice } from '@latchkey/react/provider'
-import { Amount, Icon, IconButton, type IconName, Skeleton, Spinner, VisuallyHidden } from '@latchkey/ui'
+import {
+  Amount,
+  Icon,
+  IconButton,
+  type IconName,
+  Skeleton,
+  Spinner,
+  symbolBeside,
+  VisuallyHidden,
+} from '@latchkey/ui'
 import { type ReactElement, useEffect, useState } from 'react'
 import { formatLocalFiat, formatWholeAmount, useLocalAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
@@ -143,7 +152,7 @@ export function SentTransfers(): ReactElement | null {
   return (
     <ul className="lk-stack lk-sent" data-gap="4" aria-live="polite">
       {mine.map(({ hash, amount, symbol, to, status, swapTo, isBatch }) => {
-        const text = `${formatWholeAmount(locale, amount) ?? amount} ${symbol}`
+        const text = `${formatWholeAmount(locale, amount) ?? amount} ${symbolBeside(symbol)}`
         const isPending = status === 'pending'
         const words = (swapTo ? SWAP_WORDS : WORDS)[status]
         const url = isBatch

@@ -1,7 +1,7 @@
 import type { TokenBalance } from '@latchkey/core'
 import { worthOf, writeDecimal } from '@latchkey/core/assets'
 import { useConfig } from '@latchkey/react'
-import { Amount, Banner, Button, Chip, Icon, Row, Skeleton, VisuallyHidden } from '@latchkey/ui'
+import { Amount, Banner, Button, Chip, Icon, Row, Skeleton, symbolBeside, VisuallyHidden } from '@latchkey/ui'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { useIsLate } from '../../attempts/useIsLate.ts'
 import { formatLocalFiat, formatWholeAmount, useLocalAmount } from '../../locales/formatLocalAmount.ts'
@@ -103,7 +103,7 @@ function TokenRow({ token }: { token: TokenBalance }): ReactElement {
   const say = useHomeSay()
   const worth = worthOf(token)
   const coming = formatWholeAmount(locale, token.quantity.pending)
-  const pending = coming && `${coming} ${token.symbol}`
+  const pending = coming && `${coming} ${symbolBeside(token.symbol)}`
   return (
     <Row
       icon={<TokenIcon token={token} />}

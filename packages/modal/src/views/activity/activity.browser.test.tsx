@@ -97,6 +97,15 @@ describe('the activity of an account', () => {
     await expect.element(heading).toHaveTextContent('ژانویهٔ ۲۰۲۵')
   })
 
+  it('a symbol is not read as more of the amount beside it', async () => {
+    const [, received] = sampleTransactions()
+    if (!received) throw new Error('There is no transaction.')
+    const token = { name: 'US Dollar', symbol: 'billion USDC' }
+    const transfers = [{ fungible_info: token, direction: 'in', quantity: { numeric: '1' } } as const]
+    await show({ ...viewStates.Account.activity, history: [[{ ...received, transfers }]] })
+    await expect.element(page.getByText('+1.000“billion USDC”')).toBeVisible()
+  })
+
   it('leads to the explorer without telling it where from', async () => {
     await show(viewStates.Account.activity)
     const link = page.getByRole('link', { name: /^Sent To/ }).first()

@@ -11,7 +11,7 @@ import {
   wholeUnits,
 } from '@latchkey/core/transfer'
 import { useAccount } from '@latchkey/react'
-import { Button, FieldError, Icon, Skeleton } from '@latchkey/ui'
+import { Button, FieldError, Icon, Skeleton, symbolBeside } from '@latchkey/ui'
 import { type ReactElement, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import {
   formatLocalFiat,
@@ -117,7 +117,7 @@ function useAmountProblem({ form, token }: Pick<Writing, 'form' | 'token'>): str
       ? say('send.badFiat')
       : say('send.badAmount', { count: Number(token.quantity.decimals) })
   if (!isHeldKnown(token) || units <= heldUnits(token)) return undefined
-  const amount = `${write(token.quantity.numeric) ?? '0'} ${token.symbol}`
+  const amount = `${write(token.quantity.numeric) ?? '0'} ${symbolBeside(token.symbol)}`
   return say('send.notEnough', { amount })
 }
 
@@ -130,7 +130,7 @@ function Worth({ form, token, change, id }: Writing & { id: string }): ReactElem
   const units = unitsOf(token, form) ?? 0n
   const isFiat = form.unit === 'fiat'
   const worth = isFiat
-    ? `${write(wholeUnits(token, units)) ?? '0'} ${token.symbol}`
+    ? `${write(wholeUnits(token, units)) ?? '0'} ${symbolBeside(token.symbol)}`
     : (formatLocalFiat(locale, fiatOf(token, units)) ?? '')
   return (
     <button
@@ -169,7 +169,7 @@ function Max({
       setState(isStill() ? 'failed' : 'ready')
     }
   }
-  const amount = `${write(token.quantity.numeric) ?? '—'} ${token.symbol}`
+  const amount = `${write(token.quantity.numeric) ?? '—'} ${symbolBeside(token.symbol)}`
   return (
     <span className="lk-send-max">
       <span role={state === 'failed' ? 'alert' : undefined}>
