@@ -142,12 +142,13 @@ export async function registerAccountName(config: Config, name: string): Promise
     replyOf(answer)
   } catch (cause) {
     const error = isDeclined(cause) ? cause : new NameRegistrationError({ cause })
-    form.setState({ isRegistering: false, error })
+    if (activeAccount(config).address === address) form.setState({ isRegistering: false, error })
     throw error
   }
-  form.setState(EMPTY)
   // The kept identity lacks the new name.
   config.runtime.identities?.delete(address.toLowerCase())
-  if (activeAccount(config).address === address)
-    patchAccount(config.accounts, namespace, { profileName: name })
+  // Another account that has come meanwhile has a form, and a name, of its own.
+  if (activeAccount(config).address !== address) return
+  form.setState(EMPTY)
+  patchAccount(config.accounts, namespace, { profileName: name })
 }

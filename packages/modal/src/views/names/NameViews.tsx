@@ -1,4 +1,4 @@
-import { attemptStateOf, type Config, codeOf, reset } from '@latchkey/core'
+import { activeAccount, attemptStateOf, type Config, codeOf, reset } from '@latchkey/core'
 import {
   isNameLabel,
   labelOf,
@@ -207,7 +207,10 @@ function Others({
 /** Asks the wallet, and leads to what came of it. A failure is told by the form, which is where the modal is then. */
 async function register(config: Config, name: string): Promise<void> {
   try {
+    const { address } = activeAccount(config)
     await registerAccountName(config, name)
+    // It is no name of another account that has come meanwhile.
+    if (activeAccount(config).address !== address) return
     const isHere = config.router.getState().stack.some((entry) => entry.name === 'RegisterAccountName')
     if (isHere) reset(config, { name: 'RegisterAccountNameSuccess' })
   } catch {

@@ -1,3 +1,4 @@
+import { nameFormOf } from '@latchkey/core/names'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { withoutMotion } from '../../testing/withoutMotion.ts'
@@ -71,6 +72,41 @@ it('R2-23 the name that was given is told with its address, and leads home', asy
   await expect.element(page.getByText('alice.wallet.example')).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: 'Done' }))
   await expect.poll(() => stage.config.router.getState().stack.at(-1)?.name).toBe('Account')
+})
+
+it.each([
+  ['gives', { result: `0x${'11'.repeat(65)}` }],
+  ['declines', { code: 4001 }],
+])('what a wallet %s when another account has come says nothing of that one', async (_, outcome) => {
+  let answer = () => {}
+  const signed = new Promise<unknown>((resolve, reject) => {
+    answer = () => ('result' in outcome ? resolve(outcome.result) : reject(outcome))
+  })
+  signed.catch(() => undefined)
+  stage = await stageView('RegisterAccountName', {
+    ...states.default,
+    connectors: [pretendEmail({ request: () => signed })],
+  })
+  const { config } = stage
+  const other = config.runtime.fetch
+  let registered = 0
+  config.runtime.fetch = async (url, init) => {
+    if (init?.method !== 'POST') return other?.(url, init) ?? new Response(null, { status: 503 })
+    registered += 1
+    return Response.json({ success: true })
+  }
+  await userEvent.fill(field(), 'alice')
+  await userEvent.click(page.getByRole('button', { name: 'Register' }))
+  await expect.poll(() => nameFormOf(config).getState().isRegistering).toBe(true)
+  const address = `0x${'22'.repeat(20)}` as const
+  signedIn(config, { address, caipAddress: `eip155:1:${address}` })
+  await userEvent.fill(field(), 'bobby')
+  answer()
+  if ('result' in outcome) await expect.poll(() => registered).toBe(1)
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  expect(config.router.getState().stack.at(-1)?.name).toBe('RegisterAccountName')
+  expect(nameFormOf(config).getState()).toEqual({ label: 'bobby', isRegistering: false, error: undefined })
+  expect(config.accounts.getState().byNamespace.eip155?.profileName).toBeUndefined()
 })
 
 describe('the settings of an account', () => {
