@@ -34,7 +34,8 @@ export async function fetchBalance(
     return show(last.balance)
   }
   const signal = options.signal ?? config.runtime.signal
-  const began = ++config.runtime.balancesAsked
+  const began = (config.runtime.balancesAsked ?? 0) + 1
+  config.runtime.balancesAsked = began
   /** A look-up that began later, as after a transaction, knows better. */
   const keep = (balance: string | undefined) => {
     const { began: other = 0, balance: known } = balances.get(caipAddress) ?? {}

@@ -48,7 +48,6 @@ export function createConfig(parameters: ConfigParameters): Config {
     pendingRequests: new Set(),
     timers: new Map(),
     attempts: new Map(),
-    balancesAsked: 0,
     lastToastId: 0,
     balances: new Map(),
     homeView: () => homeView(complete),

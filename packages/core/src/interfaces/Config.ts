@@ -306,8 +306,8 @@ export type Runtime = LogRuntime & {
   agreed?: boolean
   /** While it answers true the modal stays open: a sign-in that the page requires (spec 4). */
   holdsOpen?: () => boolean
-  /** How many balances have been asked for. */
-  balancesAsked: number
+  /** How many balances have been asked for, once one was. */
+  balancesAsked?: number
   /** Id of the toast shown last. */
   lastToastId: number
   /**
