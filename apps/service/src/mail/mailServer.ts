@@ -23,9 +23,11 @@ const MOST_WAITING = 100
 
 function outcomeOf(error: unknown): MailOutcome {
   if (!(error instanceof Error)) return 'failed'
-  const { code, responseCode } = error as Error & { code?: unknown; responseCode?: unknown }
+  const { code, command, responseCode } = error as Error & Partial<Record<string, unknown>>
   if (code !== 'EENVELOPE' || typeof responseCode !== 'number') return 'failed'
-  return responseCode < 500 ? 'later' : 'refused'
+  if (responseCode < 500) return 'later'
+  // A server that refuses the sender, or takes no mail at all, says nothing of the recipient: the queue keeps the mail.
+  return command === 'RCPT TO' ? 'refused' : 'failed'
 }
 
 /**
