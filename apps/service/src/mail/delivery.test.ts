@@ -107,6 +107,21 @@ test('what the mail server puts off is delivered later from the queue', async ()
   await own.stop()
 })
 
+test('a code that was put off does not arrive after the one that replaced it', async () => {
+  const { own, mails, by } = await withOutcomes(['later', 'later'], 60_000)
+  const other = await createDevice(own)
+  for (const device of [by, other, by]) {
+    expect((await device.start('twice@example.com')).status).toBe(200)
+    own.advance(31_000)
+  }
+  const codes = mails.map(({ text }) => codeIn(text))
+  // What one device asks for takes nothing from another.
+  await own.deliverMail()
+  await own.deliverMail()
+  expect(mails.slice(3).map(({ text }) => codeIn(text))).toEqual([codes[1]])
+  await own.stop()
+})
+
 test('a slow mail server is waited for in the background', async () => {
   let finish = (_: MailOutcome) => {}
   const slow = new Promise<MailOutcome>((resolve) => {

@@ -24,14 +24,21 @@ const LONGEST_PAUSE = 30 * 60_000
 const mailSchema = z.strictObject({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() })
 const contextOf = (id: string) => `v1|mail|${id}`
 
-/** Puts a mail into the queue, sealed, in the caller's transaction. */
+/**
+ * Puts a mail into the queue, sealed, in the caller's transaction.
+ *
+ * @param slot names what the mail is of: one of the same slot that still waits is of no use any more, and leaves the queue
+ */
 export async function enqueueMail(
   service: MailQueue,
   db: Database,
   mail: Mail,
   expiresAt: number,
+  slot?: string,
 ): Promise<string> {
-  const id = randomId()
+  const prefix = slot === undefined ? '' : `${slot}.`
+  if (prefix) await db.delete(mailJobs).where(sql`starts_with(${mailJobs.id}, ${prefix})`)
+  const id = `${prefix}${randomId()}`
   const contentSealed = seal(service.recordKey, contextOf(id), Buffer.from(JSON.stringify(mail)))
   await db.insert(mailJobs).values({ id, contentSealed, nextAttemptAt: service.config.now(), expiresAt })
   return id

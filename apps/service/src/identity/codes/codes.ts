@@ -11,7 +11,7 @@ import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { Project } from '../../config/projects.ts'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
-import { equalsInConstantTime, randomId } from '../../crypto/bytes.ts'
+import { equalsInConstantTime, randomId, sha256 } from '../../crypto/bytes.ts'
 import { open, seal } from '../../crypto/envelope.ts'
 import type { Database } from '../../db/Database.ts'
 import { challenges } from '../../db/schema.ts'
@@ -91,7 +91,9 @@ export async function storeCode(
   const lifetime = expiresAt - now
   const mail = { purpose, code, lifetime, walletName, walletOrigin, hostOrigin, browser, place, locale, now }
   const { subject, text, html } = renderCodeMail({ ...mail, projectName: project.name })
-  const jobId = await enqueueMail(service, db, { to: email, subject, text, html }, expiresAt)
+  // A code that is replaced must not arrive after its successor: nobody could tell which of the two is right.
+  const slot = sha256([emailKey, purpose, jkt].join('.'))
+  const jobId = await enqueueMail(service, db, { to: email, subject, text, html }, expiresAt, slot)
   const resendAt = now + limits.resendAfter
   return {
     challenge: { challengeId: id, codeLength, expiresAt, resendAt, emailHint: emailHint(email) },
