@@ -2,6 +2,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import * as protocol from '@latchkey/protocol/http'
 import { type Mail as MailServer, startMail } from '@latchkey/testing/node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { mailJobs } from '../db/schema.ts'
 import { codeIn, createDevice, type Device, problemCode } from '../testing/createDevice.ts'
 import { createTestService, HOST, type TestService } from '../testing/createTestService.ts'
 import { connectMailServer, type Mail, type MailOutcome } from './mailServer.ts'
@@ -135,6 +136,30 @@ test('a slow mail server is waited for in the background', async () => {
   expect(mails).toHaveLength(1)
   finish('sent')
   await own.stop()
+})
+
+test('a mail that takes longer than a claim lasts is not sent twice', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let finish = (_: MailOutcome) => {}
+  const slow = new Promise<MailOutcome>((resolve) => {
+    finish = resolve
+  })
+  const { own, mails, by } = await withOutcomes([slow])
+  try {
+    expect((await by.start('tarpit@example.com')).status).toBe(200)
+    const dueAt = async () => (await own.database.db.select().from(mailJobs))[0]?.nextAttemptAt
+    const first = await dueAt()
+    own.advance(20_000)
+    vi.advanceTimersByTime(20_000)
+    await vi.waitFor(async () => expect(await dueAt()).toBeGreaterThan(first ?? 0), 15_000)
+    own.advance(20_000)
+    await own.deliverMail()
+    expect(mails).toHaveLength(1)
+  } finally {
+    vi.useRealTimers()
+    finish('sent')
+    await own.stop()
+  }
 })
 
 test('a mail server that fails after the answer has left is tried again', async () => {

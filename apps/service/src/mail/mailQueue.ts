@@ -44,6 +44,23 @@ export async function enqueueMail(
   return id
 }
 
+/** Keeps the claim on a job for as long as an attempt takes: a mail may wait for a connection, and a server for each word. */
+async function whileClaimed<T>({ db, config }: MailQueue, id: string, work: () => Promise<T>): Promise<T> {
+  const renew = () =>
+    db
+      .update(mailJobs)
+      .set({ nextAttemptAt: config.now() + CLAIM })
+      .where(eq(mailJobs.id, id))
+      // The next one may get through; at worst a mail goes out twice.
+      .catch(() => undefined)
+  const timer = setInterval(renew, CLAIM / 3)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
 /**
  * Tries to deliver one queued mail, unless another process is at it. What was sent or is refused for good leaves the
  * queue; the rest is tried again later, until it expires.
@@ -60,7 +77,8 @@ export async function deliverMail(service: MailQueue, id: string): Promise<MailO
     .returning()
   if (!job) return 'claimed'
   const content = Buffer.from(open(service.recordKey, contextOf(id), job.contentSealed)).toString('utf8')
-  const outcome = sendMail ? await sendMail(mailSchema.parse(JSON.parse(content))) : 'failed'
+  const mail = mailSchema.parse(JSON.parse(content))
+  const outcome = sendMail ? await whileClaimed(service, id, () => sendMail(mail)) : 'failed'
   metrics.mails.inc({ outcome })
   // 5 s, 10 s, 20 s and so on, for as long as the mail is of use.
   const nextAttemptAt = config.now() + Math.min(2_500 * 2 ** job.attempts, LONGEST_PAUSE)
