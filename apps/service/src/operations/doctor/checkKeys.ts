@@ -16,8 +16,13 @@ export function looksMadeUp(key: Uint8Array): boolean {
   return new Set(key).size < FEWEST_VALUES || steps.size < FEWEST_VALUES / 2 || isPrintable
 }
 
-function checkStrength({ kek, recoveryKek, pepper, paymasterSigner }: ServiceConfig['secrets']): Finding {
-  const keys = { KEK: kek, RECOVERY_KEK: recoveryKek, PEPPER: pepper, PAYMASTER_SIGNER_KEY: paymasterSigner }
+type Configured = Pick<ServiceConfig, 'secrets' | 'names' | 'adminToken' | 'metricsToken'>
+
+export function checkStrength({ secrets, names }: Configured): Finding {
+  const keys = {
+    ...{ KEK: secrets.kek, RECOVERY_KEK: secrets.recoveryKek, PEPPER: secrets.pepper },
+    ...{ PAYMASTER_SIGNER_KEY: secrets.paymasterSigner, NAME_SIGNER_KEY: names?.signer },
+  }
   const weak = Object.entries(keys)
     .filter(([, key]) => key !== undefined && looksMadeUp(key))
     .map(([name]) => name)
@@ -26,8 +31,8 @@ function checkStrength({ kek, recoveryKek, pepper, paymasterSigner }: ServiceCon
   return ok('keys.strength', 'The keys look random.')
 }
 
-function checkReuse({ config }: Diagnosis): Finding {
-  const { kek, recoveryKek, pepper, paymasterSigner, others } = config.secrets
+export function checkReuse({ secrets, names, adminToken, metricsToken }: Configured): Finding {
+  const { kek, recoveryKek, pepper, paymasterSigner, others } = secrets
   const hex = (key: Uint8Array) => Buffer.from(key).toString('hex')
   const named: [string, string | null][] = [
     ['KEK', hex(kek)],
@@ -37,8 +42,9 @@ function checkReuse({ config }: Diagnosis): Finding {
     ...(others?.recoveryKeks ?? []).map((key): [string, string] => ['RECOVERY_KEK_PREVIOUS', hex(key)]),
     ...(others?.peppers ?? []).map((key): [string, string] => ['PEPPER_PREVIOUS', hex(key)]),
     ['PAYMASTER_SIGNER_KEY', paymasterSigner ? hex(paymasterSigner) : null],
-    ['ADMIN_TOKEN', config.adminToken],
-    ['METRICS_TOKEN', config.metricsToken],
+    ['NAME_SIGNER_KEY', names ? hex(names.signer) : null],
+    ['ADMIN_TOKEN', adminToken],
+    ['METRICS_TOKEN', metricsToken],
   ]
   const byValue = new Map<string, string[]>()
   for (const [name, value] of named)
@@ -95,5 +101,5 @@ export async function checkKeys(diagnosis: Diagnosis): Promise<Finding[]> {
           ),
         ]
       : []
-  return [checkStrength(diagnosis.config.secrets), checkReuse(diagnosis), ...hint, ...files.flat()]
+  return [checkStrength(diagnosis.config), checkReuse(diagnosis.config), ...hint, ...files.flat()]
 }
