@@ -87,6 +87,19 @@ test.each([
 test('a refusal quotes no secret', () => {
   const secret = 'f'.repeat(63)
   expect(() => readEnvironment({ ...good, KEK: secret })).toThrow(expect.not.stringContaining(secret))
+  // A node's address holds a key; the parser quotes what stands before a comma too many.
+  const chains = JSON.stringify([chain]).replace('rpc.example"', 'rpc.example/v2/5ecret",')
+  const said = (name: string) => {
+    try {
+      return readEnvironment({ ...good, [name]: chains })
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  for (const name of ['CHAINS', 'NETWORKS', 'PROJECTS']) {
+    expect(said(name)).toContain(`${name}: is not JSON`)
+    expect(said(name)).not.toContain('5ecret')
+  }
 })
 
 test('R5-6 R6-25 a production project without origins allows nobody; a development one has defaults', () => {

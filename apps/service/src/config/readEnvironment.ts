@@ -8,7 +8,7 @@ import { networkSchema } from './networks.ts'
 import { onrampProvidersSchema } from './onrampProviders.ts'
 import { projectSchema } from './projects.ts'
 import { readKeyFiles, SECRET_VARIABLES } from './readKeyFiles.ts'
-import { readSecretJson } from './readSecretJson.ts'
+import { parseSecretJson, readSecretJson } from './readSecretJson.ts'
 import { timeZoneList } from './restrictedTimeZones.ts'
 import { type ServiceConfig, socialProvidersSchema } from './ServiceConfig.ts'
 import { secretUrl } from './secretUrl.ts'
@@ -170,7 +170,7 @@ function readList<T>(environment: Environment, name: string, item: z.ZodType<T>,
   try {
     if (text === undefined && file) text = readFileSync(file, 'utf8')
     if (text === undefined) throw new Error(`set ${name} or ${name}_FILE`)
-    const result = z.array(item).min(1).safeParse(JSON.parse(text))
+    const result = z.array(item).min(1).safeParse(parseSecretJson(text))
     if (result.success) return result.data
     problems.push(...describeIssues(name, result.error))
   } catch (error) {

@@ -14,11 +14,11 @@ function readText(environment: Environment, name: string): string | undefined {
   }
 }
 
-function parse(text: string): unknown {
+/** Reads JSON that may hold secrets. @throws Error whose message quotes nothing of it, as the parser's own words would */
+export function parseSecretJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's own words would quote the text, which holds secrets.
     throw new Error('is not JSON')
   }
 }
@@ -40,7 +40,7 @@ export function readSecretJson<Schema extends z.ZodType>(
   try {
     const text = readText(environment, name)
     if (text === undefined) return undefined
-    const result = schema.safeParse(parse(text))
+    const result = schema.safeParse(parseSecretJson(text))
     if (result.success) return result.data
     for (const { path, message } of result.error.issues)
       problems.push(
