@@ -132,6 +132,37 @@ describe('an answer to another request is refused', () => {
   })
 })
 
+describe('what was agreed on', () => {
+  const agreed = 39_481_200_000_000_000n
+  /** Offers an amount, less the slippage that is asked for. */
+  async function startOffering(toAmount: bigint) {
+    return startLifi((response) => {
+      const asked = new URL(response.req.url ?? '', 'http://localhost').searchParams.get('slippage') ?? ''
+      const minimum = (toAmount * (10_000n - BigInt(asked.slice(2)))) / 10_000n
+      const told = JSON.parse(recorded) as Told
+      Object.assign(told.estimate, { toAmount: String(toAmount), toAmountMin: String(minimum) })
+      call(told, { minimum })
+      response.end(JSON.stringify(told))
+    })
+  }
+  test('holds when the price has moved within the slippage', async () => {
+    const { url, paths } = await startOffering(39_680_000_000_000_000n)
+    const built = await open(url).build(wish, agreed)
+    expect(built?.minimum).toBeGreaterThanOrEqual(agreed)
+    expect(paths[1]).toContain('slippage=0.0050')
+  })
+  test('is not offered any more', async () => {
+    const { url, paths } = await startOffering(39_481_199_999_999_999n)
+    expect((await open(url).build(wish, agreed))?.minimum).toBeLessThan(agreed)
+    expect(paths).toHaveLength(1)
+  })
+  test('is told at once', async () => {
+    const { url, paths } = await startOffering(39_880_000_000_000_000n)
+    expect((await open(url).build(wish, agreed))?.minimum).toBe(agreed)
+    expect(paths).toHaveLength(1)
+  })
+})
+
 test('nobody has a way: that is no failure', async () => {
   const { url } = await startLifi((response) => {
     response.statusCode = 404

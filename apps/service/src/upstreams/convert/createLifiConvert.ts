@@ -98,6 +98,17 @@ const offerOf = (told: Answer): Offer => ({
     (told.estimate.gasCosts ?? []).reduce((sum, { estimate }) => sum + BigInt(estimate ?? '0'), 0n) || null,
 })
 
+/**
+ * What may still be lost of an answer that offers more than was agreed on and promises less; null: it is none of these. The
+ * price has moved since then, and the same part of another price is another minimum.
+ */
+function slippageTo({ estimate, call }: Answer, minimum: bigint): number | null {
+  const offered = BigInt(estimate.toAmount)
+  if (call.minimum >= minimum || offered < minimum) return null
+  const points = Number(((offered - minimum) * 10_000n) / offered)
+  return points > 0 ? points : null
+}
+
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** What was asked for, and nothing else: an answer for another account or contract is a trap. */
@@ -167,8 +178,10 @@ export function createLifiConvert(
       const told = await find(wish)
       return told && offerOf(told)
     },
-    async build(wish): Promise<Built | null> {
-      const told = await find(wish)
+    async build(wish, minimum): Promise<Built | null> {
+      const first = await find(wish)
+      const slippage = first && minimum !== null ? slippageTo(first, minimum) : null
+      const told = slippage === null ? first : await find({ ...wish, slippage })
       if (!told) return null
       const { to, data, value = '0x0' } = told.transactionRequest
       return {
