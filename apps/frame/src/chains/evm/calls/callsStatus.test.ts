@@ -1,5 +1,5 @@
 import { safeAccount } from '@latchkey/chain-evm/decode/smartAccount'
-import { ChainUnreachableError } from '@latchkey/protocol/frame'
+import { ChainRefusedError, ChainUnreachableError } from '@latchkey/protocol/frame'
 import { pad, toEventSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { RpcCall } from '../../../context/ChainRpc.ts'
@@ -157,6 +157,17 @@ describe('a smart account', () => {
     })
     // Nothing found and nobody to ask: it may still come, however long it takes.
     expect(await statusOf({ operation }, silent, () => 80_000_000)).toMatchObject({ status: 100 })
+  })
+
+  test.each<[string, Answers]>([
+    ['refuses to be searched', {}],
+    ['does not show the transaction that it names', { eth_getLogs: () => [{ transactionHash: hash('a') }] }],
+  ])('100: a bundler has forgotten it, and the network %s', async (_, answers) => {
+    const refused = () => {
+      throw new ChainRefusedError({ data: { rpcCode: -32_005, rpcMessage: 'query exceeds the range' } })
+    }
+    const told = await statusOf({ operation }, { eth_getLogs: refused, ...answers }, () => 80_000_000)
+    expect(told).toMatchObject({ status: 100 })
   })
 
   test('400: nobody knows it any more', async () => {

@@ -27,7 +27,7 @@ type CallLog = z.output<typeof log>
 
 type OperationState =
   | { state: 'included'; success: boolean; receipt: CallReceipt }
-  /** The bundler has it, or does not answer. */
+  /** The bundler has it, or does not answer, or the network could not be searched. */
   | { state: 'pending' }
   /** The bundler answers, and neither it nor the network has it. */
   | { state: 'unknown' }
@@ -104,17 +104,18 @@ type Included = Extract<OperationState, { state: 'included' }>
 
 type FindTransaction = () => Promise<string | null | undefined>
 
-/** Whether a transaction ran the operation; undefined also where nobody could tell. */
+/** Whether a transaction ran the operation; undefined: nobody could tell. */
 async function lookAt(
   frame: ChainContext,
   { chainId, userOpHash }: SentOperation,
   entryPoint: string,
   find: FindTransaction,
   signal?: AbortSignal,
-): Promise<Included | undefined> {
+): Promise<Included | null | undefined> {
   try {
     const hash = await find()
-    const receipt = hash ? await readReceipt(frame, chainId, hash, signal) : undefined
+    if (!hash) return null
+    const receipt = await readReceipt(frame, chainId, hash, signal)
     const part = receipt && partOfBundle(receipt, userOpHash, entryPoint)
     return part && { state: 'included', ...part }
   } catch {
@@ -144,10 +145,12 @@ export async function readOperation(
   signal?: AbortSignal,
 ): Promise<OperationState> {
   const { chainId, userOpHash } = sent
-  const included =
+  const seen =
     (await readClaimed(frame, sent, entryPoint, signal)) ??
     (await lookAt(frame, sent, entryPoint, () => findByEvent(frame, sent, entryPoint, signal), signal))
-  if (included) return included
+  if (seen) return seen
+  // A network that could not be searched may have it: who is told that it is lost sends it again.
+  if (seen === undefined) return { state: 'pending' }
   const known = await isKnownToBundler(frame, chainId, userOpHash, signal).catch(() => true)
   return { state: known ? 'pending' : 'unknown' }
 }
