@@ -5,6 +5,7 @@ import { accountFact } from '../../../approvals/phrases.ts'
 import type { RpcCall } from '../../../context/ChainRpc.ts'
 import { view as plainView } from '../../../testing/approvalRunner.ts'
 import { fakeChain, fakeFrame, testAddress, testConfig } from '../../../testing/fakeFrame.ts'
+import { addCalls } from '../calls/callsStore.ts'
 import { followSent } from './followSent.ts'
 
 const chain: ChainInfo = {
@@ -81,6 +82,39 @@ describe('what became of a transaction', () => {
     const nonsense = follow(answering({ status: 'fine', blockNumber: 7 }))
     await nonsense.work
     expect(nonsense.told).toMatchObject([{ status: 'pending', isStale: false }])
+  })
+
+  test('calls for another network than the active one are looked up where that one is', async () => {
+    const other = { ...chain, id: 8453, caip2: 'eip155:8453', explorerUrl: 'https://other.example' }
+    const answers = ({ method }: RpcCall) =>
+      method === 'eth_getTransactionReceipt'
+        ? { ...mined, transactionHash: hash, blockHash: hash, logs: [] }
+        : null
+    const frame = fakeFrame({
+      chain: fakeChain(answers),
+      config: { ...testConfig, chains: [chain, other] },
+    })
+    addCalls(frame, {
+      id: 'one',
+      version: '2.0.0',
+      chainId: other.id,
+      account: testAddress,
+      createdAt: frame.now(),
+      touchedAt: frame.now(),
+      closed: true,
+      calls: [{ to: testAddress, value: '0x0', data: '0x' }],
+      operation: null,
+      transactions: [{ hash, nonce: 1 }],
+    })
+    const abort = new AbortController()
+    const told: Receipt[] = []
+    const report = (receipt: Receipt) => {
+      told.push(receipt)
+      abort.abort()
+    }
+    const request = { method: 'wallet_sendCalls', params: [], chain }
+    await followSent(frame, request)({ result: { id: 'one' }, view }, report, abort.signal)
+    expect(told).toMatchObject([{ status: 'confirmed', link: `https://other.example/tx/${hash}` }])
   })
 
   test('nothing is followed that was not sent, or has no hash', () => {

@@ -69,15 +69,16 @@ async function lookAtCalls(
   id: string,
   signal: AbortSignal,
 ): Promise<Receipt> {
-  const { chain } = request
   const record = await namedCalls(frame, { ...request, params: [id] })
   const { status, receipts } = await readCallsStatus(frame, record, signal)
   const hashes = [...new Set(receipts.map(({ transactionHash }) => transactionHash))]
   const [first] = hashes
+  // The calls may name another network than the one that is active.
+  const chain = frame.config.chains.find(({ id }) => id === record.chainId)
   return {
     status: status === 100 ? 'pending' : status === 200 ? 'confirmed' : 'failed',
     facts: hashes.map((hash): Fact => ({ label: 'row.transaction', value: text(hash), long: true })),
-    link: first === undefined ? null : linkOf(chain, first),
+    link: first === undefined || !chain ? null : linkOf(chain, first),
     isStale: false,
   }
 }
