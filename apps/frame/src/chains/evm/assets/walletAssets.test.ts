@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RpcCall } from '../../../context/ChainRpc.ts'
 import { fakeChain, fakeFrame, testAddress, testConfig } from '../../../testing/fakeFrame.ts'
+import { LOCAL as solana } from '../../solana/testing/solanaWorld.ts'
 import { noteChanges, noteTokens, rememberParties, seenTokens } from '../parties/knownParties.ts'
 import { walletAssets } from './walletAssets.ts'
 
@@ -86,6 +87,20 @@ describe('wallet_getAssets (ERC-7811)', () => {
     expect(answered['0x7a69']).toEqual([native, dollars])
     await walletAssets(frame, [{ account: testAddress, assetTypeFilter: ['native'] }], accounts)
     await walletAssets(frame, [{ account: testAddress, assetFilter: { '0x7a69': [asset(coin)] } }], accounts)
+    expect(asked).toEqual([31337, 8453])
+  })
+
+  test('networks of other kinds that the page lists are not asked', async () => {
+    const asked: unknown[] = []
+    const chain = fakeChain((call) => answer(call))
+    const tokens = async (chainId: unknown) => {
+      asked.push(chainId)
+      return []
+    }
+    const config = { ...testConfig, chains: [...testConfig.chains, solana] }
+    const frame = fakeFrame({ chain: { ...chain, tokens }, config })
+    const answered = await walletAssets(frame, [{ account: testAddress }], accounts)
+    expect(Object.keys(answered)).toEqual(['0x7a69', '0x2105'])
     expect(asked).toEqual([31337, 8453])
   })
 

@@ -9,6 +9,7 @@ import { symbolOf } from '../../../approvals/phrases.ts'
 import type { ChainRpc } from '../../../context/ChainRpc.ts'
 import { activeChain, type Frame } from '../../../context/Frame.ts'
 import { plainText } from '../../../site/plainText.ts'
+import { isEvm } from '../model/evmNamespace.ts'
 import type { FrameAccounts, NamedCalls, NamedOutcomes } from '../model/transaction.ts'
 import { noteTokens, seenTokens } from '../parties/knownParties.ts'
 import { askChain, askTokens, balanceCall, quantityOf, readTokens, resultOf } from '../rpc/readChain.ts'
@@ -183,6 +184,7 @@ function chainsOf(frame: Frame, { assets, chainIds }: AssetsRequest, isSmart: bo
   const active = activeChain(frame).id
   const wanted = assets ? new Set(assets.keys()) : chainIds
   return frame.config.chains
+    .filter(isEvm)
     .filter(({ id, smartAccounts }) => (wanted?.has(id) ?? true) && (!isSmart || smartAccounts !== undefined))
     .toSorted((a, b) => Number(b.id === active) - Number(a.id === active))
     .slice(0, mostChains)

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { accountsOf, loadAccountKind } from '../accounts/accountsOf.ts'
+import { isEvm } from '../model/evmNamespace.ts'
 import type { CallReceipt, SentOperation } from '../model/operation.ts'
 import type { FrameAccounts } from '../model/transaction.ts'
 import { readOperation, readReceipt } from '../operation/readOperation.ts'
@@ -208,7 +209,7 @@ export function walletCapabilities(
   if (!isSmart && own.eoa.toLowerCase() !== asked) throw new NotConnectedError()
   const isWanted = ({ id }: ChainInfo) => !wanted || wanted.some((one) => BigInt(one) === BigInt(id))
   const entries = chains
-    .filter((chain) => isWanted(chain) && (!isSmart || chain.smartAccounts))
+    .filter((chain) => isEvm(chain) && isWanted(chain) && (!isSmart || chain.smartAccounts))
     .map((chain) => [toQuantity(chain.id), isSmart ? smart(chain, paymasters.length > 0) : plain] as const)
   return { [everywhere]: { assetDiscovery: { supported: true } }, ...Object.fromEntries(entries) }
 }

@@ -15,6 +15,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fakeFrame, testAddress } from '../../../testing/fakeFrame.ts'
 import { smartChain, smartConfig } from '../../../testing/worldFrame.ts'
+import { LOCAL as solana } from '../../solana/testing/solanaWorld.ts'
 import { answerCalls } from './answerCalls.ts'
 import { addCalls, type CallsRecord } from './callsStore.ts'
 import { parseSendCalls } from './parseSendCalls.ts'
@@ -257,6 +258,13 @@ describe('EIP-5792, wallet_getCallsStatus and wallet_getCapabilities', () => {
       '0x7a69': { atomic },
       '0x2105': { atomic },
     })
+  })
+
+  test('a page that lists networks of other kinds, too, is told the same', async () => {
+    const frame = fakeFrame({ config: { ...config, chains: [...config.chains, solana] } })
+    expect(await ask('wallet_getCapabilities', [testAddress], frame)).toEqual(
+      await ask('wallet_getCapabilities', [testAddress]),
+    )
   })
 
   test('its example: networks that the wallet does not serve are left out', async () => {
