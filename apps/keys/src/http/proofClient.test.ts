@@ -86,7 +86,7 @@ describe('a call with a proof', () => {
     const { client, sent } = clientWith(refusal(4201, data, headers), ok())
     await renew(client)
     expect(sent.map(({ claims }) => claims.iat)).toEqual([NOW / 1000, NOW / 1000 + 3600])
-    expect(client.now()).toBe(NOW + 3_600_000)
+    expect(client.serviceNow()).toBe(NOW + 3_600_000)
   })
 
   it.each([

@@ -102,8 +102,12 @@ export type ProofClient = {
     credentials: Credentials,
     input: CallInput<R>,
   ): Promise<z.output<R['reply']>>
-  /** The service's clock as far as it is known, ms since the epoch. */
+  /** The browser's own clock, which may be wrong. The frame counts by it, and a reload goes on by it. ms since the epoch. */
   now(): number
+  /** The service's clock as far as it is known, ms since the epoch. */
+  serviceNow(): number
+  /** What the service says of times, by the browser's own clock. */
+  byOwnClock<T extends { expiresAt: number; resendAt?: number }>(told: T): T
 }
 
 /**
@@ -117,7 +121,7 @@ export type ProofClient = {
 export function createProofClient(options: { apiOrigin: string; fetch: Fetch; now(): number }): ProofClient {
   let nonce: string | undefined
   let clockOffset = 0
-  const now = () => options.now() + clockOffset
+  const serviceNow = () => options.now() + clockOffset
 
   const service: Service = {
     apiOrigin: options.apiOrigin,
@@ -128,7 +132,7 @@ export function createProofClient(options: { apiOrigin: string; fetch: Fetch; no
   const prove = async (request: ServiceRequest, { proofKey, accessToken }: Credentials) => {
     const { method: htm, url } = request
     const body = request.body === undefined ? undefined : new TextEncoder().encode(request.body)
-    const proof = await createProof(proofKey, { htm, url, now: now(), nonce, accessToken, body })
+    const proof = await createProof(proofKey, { htm, url, now: serviceNow(), nonce, accessToken, body })
     const token = accessToken === undefined ? {} : { authorization: `DPoP ${accessToken}` }
     return { accept: 'application/json', dpop: proof, ...token }
   }
@@ -145,7 +149,14 @@ export function createProofClient(options: { apiOrigin: string; fetch: Fetch; no
   }
 
   return {
-    now,
+    now: options.now,
+    serviceNow,
+    byOwnClock(told) {
+      const own = { ...told }
+      own.expiresAt -= clockOffset
+      if (own.resendAt) own.resendAt -= clockOffset
+      return own
+    },
     async call(route, credentials, input) {
       let answer = await attempt(route, credentials, input)
       if (codeOf(answer) === UseDpopNonceError.code) answer = await attempt(route, credentials, input)

@@ -51,7 +51,7 @@ export function createTokenClient(client: ProofClient, source: TokenSource): Tok
       let bound = await source.current()
       if (!bound) throw new SignedOutError()
       try {
-        if (bound.tokens.accessExpiresAt - MARGIN < client.now()) bound = await renewed(bound)
+        if (bound.tokens.accessExpiresAt - MARGIN < client.serviceNow()) bound = await renewed(bound)
         return await run(route, bound, input)
       } catch (error) {
         if (!hasCode(error, ExpiredTokenError.code) && !(await isStale(error, bound, source))) {

@@ -37,7 +37,8 @@ export async function startPasskey(
   signal: AbortSignal,
 ): Promise<StartedPasskey> {
   const { freshUntil } = await authorized.call(getAccount, { signal })
-  if (freshUntil !== null && freshUntil - client.now() < ENOUGH_TIME) throw new FreshLoginRequiredError()
+  if (freshUntil !== null && freshUntil - client.serviceNow() < ENOUGH_TIME)
+    throw new FreshLoginRequiredError()
   return authorized.call(startPasskeyCreation, { signal })
 }
 

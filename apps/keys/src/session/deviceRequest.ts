@@ -35,7 +35,7 @@ export async function awaitDevice(
     const { email, hostOrigin, locale } = request
     const code: StoredChallenge = {
       v: 1,
-      ...answer.challenge,
+      ...client.byOwnClock(answer.challenge),
       action: 'VERIFY_OTP',
       deviceNumber: null,
       email,

@@ -68,10 +68,9 @@ export async function beginEmailChange(
     return { action: actions[under.step], challenge: toChallenge(under.challenge) }
   }
   const body = { email, ...(locale === undefined ? {} : { locale }) }
-  const { action, changeId, challenge } = await authorized.call(http.startEmailChange, {
-    body,
-    signal: over,
-  })
+  const answer = await authorized.call(http.startEmailChange, { body, signal: over })
+  const { action, changeId } = answer
+  const challenge = client.byOwnClock(answer.challenge)
   const step = action === 'VERIFY_PRIMARY_OTP' ? 'primary' : 'secondary'
   const startedAt = client.now()
   const userId = session.user.id
@@ -100,13 +99,14 @@ export async function answerEmailChange(
   code: string,
   over: AbortSignal,
 ): Promise<ChangeAnswer> {
-  const { authorized } = context
+  const { authorized, client } = context
   const change = await requireChange(context)
   const { changeId, step } = change
   const input = { body: { changeId, code: code.toUpperCase() }, signal: over }
   try {
     if (step === 'primary') {
-      const { challenge } = await authorized.call(http.verifyEmailPrimary, input)
+      const answer = await authorized.call(http.verifyEmailPrimary, input)
+      const challenge = client.byOwnClock(answer.challenge)
       await keep(context, { ...change, step: 'secondary', challenge }, over)
       return { next: 'VERIFY_SECONDARY_OTP', challenge: toChallenge(challenge) }
     }
@@ -124,10 +124,11 @@ export async function answerEmailChange(
 /** Sends the code of the present step again. */
 export async function resendEmailChange(context: KeysContext, over: AbortSignal): Promise<Challenge> {
   const change = await requireChange(context)
-  const { challenge } = await context.authorized.call(http.resendEmailChange, {
+  const answer = await context.authorized.call(http.resendEmailChange, {
     body: { changeId: change.changeId },
     signal: over,
   })
+  const challenge = context.client.byOwnClock(answer.challenge)
   await keep(context, { ...change, challenge }, over)
   return toChallenge(challenge)
 }

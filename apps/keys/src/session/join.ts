@@ -36,7 +36,7 @@ export async function beginJoin(context: KeysContext, signal: AbortSignal): Prom
   const { privateKey } = keyPair
   const join: StoredJoin = {
     v: 1,
-    ...begun,
+    ...client.byOwnClock(begun),
     hostOrigin,
     publicKey,
     keyPair: { privateKey, publicKey: keyPair.publicKey },

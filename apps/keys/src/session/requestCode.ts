@@ -99,7 +99,7 @@ export async function sendCode(
     })
   const challenge: StoredChallenge = {
     v: 1,
-    ...reply,
+    ...client.byOwnClock(reply),
     email,
     hostOrigin,
     spent: false,

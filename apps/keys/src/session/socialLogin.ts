@@ -89,7 +89,7 @@ export async function beginSocial(
     ...(returnUri === undefined ? {} : { returnUri }),
     ...(locale === undefined ? {} : { locale }),
   }
-  const { flowId, uri, expiresAt } =
+  const begun =
     purpose === 'link'
       ? await authorized.call(http.startLink, { body, signal })
       : await client.call(
@@ -97,6 +97,7 @@ export async function beginSocial(
           { proofKey: (await partition.device()).proofKey },
           { body, signal },
         )
+  const { flowId, uri, expiresAt } = client.byOwnClock(begun)
   const isRedirect = mode === 'redirect'
   const flow: StoredFlow = { kind: 'social', flowId, purpose, hostOrigin, expiresAt, uri: null, isRedirect }
   if (!(await addFlow(context, flow, () => !signal.aborted))) throw new CancelledError()
@@ -197,10 +198,11 @@ export async function beginFarcaster(
   }
   const { projectId } = config
   const body = { projectId, hostOrigin, purpose, ...(locale === undefined ? {} : { locale }) }
-  const channel =
+  const begun =
     purpose === 'link'
       ? await authorized.call(startFarcaster, { body, signal })
       : await client.call(startFarcaster, { proofKey: (await partition.device()).proofKey }, { body, signal })
+  const channel = client.byOwnClock(begun)
   const flow: StoredFlow = { kind: 'farcaster', purpose, hostOrigin, ...channel }
   if (!(await addFlow(context, flow, () => !signal.aborted))) throw new CancelledError()
   return channel
