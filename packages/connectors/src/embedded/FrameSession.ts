@@ -148,7 +148,12 @@ function followDeployment(context: ConnectorContext, connection: FrameConnection
 }
 
 /** What puts a smart account on the network with its first use, once it is through. */
-const SENDS: ReadonlySet<string> = new Set(['eth_sendTransaction', 'eth_getUserOperationReceipt'])
+const SENDS: ReadonlySet<string> = new Set([
+  'eth_sendTransaction',
+  'eth_getUserOperationReceipt',
+  'wallet_requestExecutionPermissions',
+  'wallet_grantPermissions',
+])
 
 /** Whether an answer means that an operation of the account has been put on the network. */
 function mayHaveDeployed(method: string, result: unknown): boolean {

@@ -212,6 +212,19 @@ it('R3-11 the first operation that is through puts it there, and it is asked for
   expect(told('initSmartAccount')).toHaveLength(1)
 })
 
+it.each(['wallet_requestExecutionPermissions', 'wallet_grantPermissions'])(
+  'a permission that was given by %s has put it there',
+  async (method) => {
+    const { deployed, session } = make({
+      initSmartAccount: () => ({ address: SMART, isDeployed: true }),
+      rpcRequest: () => [{}],
+    })
+    await session.getUser({})
+    await session.request({ method, params: [{}] })
+    await vi.waitFor(() => expect(deployed()).toEqual([true]), 15_000)
+  },
+)
+
 it('a frame that does not answer says nothing of it', async () => {
   const { deployed, session, told } = make({
     initSmartAccount: () => {
