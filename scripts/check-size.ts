@@ -260,8 +260,8 @@ export function measure(root: string): Measure[] {
       budget: 160_000,
     },
     { name: 'frame: before it answers the page', bytes: gzipBytes(read, frame), budget: 33_500 },
-    // What came over 110 kB are the door of social results and the rules by which an approval takes a press; the last 200 bytes,
-    // that its configuration is read without a schema (decision 0072), and that codes are taken in the digits of any keyboard.
+    // What came over 110 kB are the door of social results and the rules by which an approval takes a press; the last 200 bytes: a
+    // configuration read without a schema (decision 0072), digits of any keyboard in codes, and a page's code that leads to recovery.
     {
       name: 'frame: first paint',
       bytes: gzipBytes(read, new Set([...frame, ...staticGraph(read, screens), ...stylesBeside(screens)])),

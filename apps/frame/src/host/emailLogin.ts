@@ -1,4 +1,4 @@
-import { HeadlessOtpNotAllowedError } from '@latchkey/protocol/frame'
+import { HeadlessOtpNotAllowedError, RecoveryNeededError } from '@latchkey/protocol/frame'
 import { AccountPageOnlyError } from '@latchkey/protocol/http'
 import { askKeys } from '../keys/askKeys.ts'
 import { loadSignIn, promptCode } from '../signIn/promptCode.ts'
@@ -32,8 +32,9 @@ export const emailLoginHandlers = {
     (frame) =>
     async ({ otp }) => {
       if (!frame.config.headlessOtp) throw new HeadlessOtpNotAllowedError()
-      await askKeys(frame.keys, 'submitCode', { code: otp })
+      const { status } = await askKeys(frame.keys, 'submitCode', { code: otp })
       await frame.keys.state()
+      if (status === 'awaitingRecovery') throw new RecoveryNeededError()
       return {}
     },
 

@@ -5,6 +5,7 @@ import {
   NoPendingCodeError,
   NotAvailableError,
   NotConnectedError,
+  RecoveryNeededError,
   UnknownChainError,
   UserRejectedError,
 } from '@latchkey/protocol/frame'
@@ -110,6 +111,13 @@ describe('codes', () => {
     const keys = { submitCode: () => signedIn }
     const allowed = setUp({ config: { headlessOtp: true }, keys })
     expect(await allowed.handlers.connectOtp({ otp: '123456' }, context)).toEqual({})
+  })
+
+  test('a host that passes the code of a protected wallet learns that the wallet has to be opened', async () => {
+    const recovering: KeysState = { ...signedOut, status: 'awaitingRecovery' }
+    const keys = { submitCode: () => recovering }
+    const { handlers } = setUp({ state: recovering, config: { headlessOtp: true }, keys })
+    await expect(handlers.connectOtp({ otp: '123456' }, context)).rejects.toThrow(RecoveryNeededError)
   })
 
   test('connectEmail answers what comes next', async () => {

@@ -36,7 +36,7 @@ const connectDevice = /* @__PURE__ */ defineMethod({
  * The host passes the code itself. Refused unless the project allows it.
  *
  * @throws HeadlessOtpNotAllowedError, NoPendingCodeError, WrongCodeError, CodeLockedError, CodeExpiredError,
- *   ServiceUnreachableError
+ *   ServiceUnreachableError; RecoveryNeededError where the code was right and `promptRecovery` is next
  */
 const connectOtp = /* @__PURE__ */ defineMethod({
   name: 'connectOtp',
