@@ -265,7 +265,7 @@ export function measure(root: string): Measure[] {
     {
       name: 'frame: first paint',
       bytes: gzipBytes(read, new Set([...frame, ...staticGraph(read, screens), ...stylesBeside(screens)])),
-      budget: 112_400,
+      budget: 112_500,
     },
     // Most of what came over 60 kB are the contracts of the sign-ins and their sentences.
     // What came over 62 kB: parts of the curves' library that a lazy Ed25519 shares with the worker, two methods, a configuration read without a schema, and times by the browser's own clock.
