@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { symbolBeside } from './Amount.tsx'
+import { symbolBeside } from './symbolBeside.ts'
 
 it.each(['ETH', 'USDC', 'USD₮', 'USDC.e', '$WIF', 'Cake-LP', 'stETH'])(
   '%s stands beside a number as it is',

@@ -3,6 +3,7 @@ import { BaseError } from '@latchkey/errors'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainUnreachableError, KeysUnavailableError } from '@latchkey/protocol/frame'
 import { RateLimitedError, ServiceUnreachableError } from '@latchkey/protocol/http'
+import { symbolBeside } from '@latchkey/ui/symbolBeside'
 import type { MessageKey } from '../locales/Locale.ts'
 import { plainText } from '../site/plainText.ts'
 import type { AmountValue, Fact, Notice, Phrase, Value, Warning } from './ApprovalView.ts'
@@ -22,18 +23,12 @@ export const nativeAmount = (chain: ChainInfo, amount: bigint, rounding?: 'neare
 /** A token's symbol as it may be shown: its contract wrote it. */
 export const symbolOf = (token: TokenInfo | undefined): string => plainText(token?.symbol ?? '', 12)
 
-/** Beside a number nothing else of a symbol could be taken for more of the number: not `000 USDC`, nor `billion USDC`. */
-const plainSymbol = /^[$€£]?\p{L}\S*$/u
-
-/** A token's symbol as it may stand beside a number: in quotation marks, where it could be read as part of it. */
-export function symbolBeside(token: TokenInfo | undefined): string {
-  const symbol = symbolOf(token)
-  return symbol === '' || plainSymbol.test(symbol) ? symbol : `“${symbol}”`
-}
+/** The same as it may stand beside a number. */
+export const symbolInAmount = (token: TokenInfo | undefined): string => symbolBeside(symbolOf(token))
 
 /** What a token is called where it stands beside a number: its symbol, or its address where it has none. */
 const tokenUnit = (token: TokenInfo | undefined, address: string): string =>
-  symbolBeside(token) || `${address.slice(0, 6)}…${address.slice(-4)}`
+  symbolInAmount(token) || `${address.slice(0, 6)}…${address.slice(-4)}`
 
 export const tokenAmount = (token: TokenInfo | undefined, amount: bigint, address: string): AmountValue => ({
   kind: 'amount',

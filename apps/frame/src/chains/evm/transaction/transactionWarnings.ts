@@ -7,7 +7,7 @@ import {
   distinct,
   makeWarning,
   nativeAmount,
-  symbolBeside,
+  symbolInAmount,
   symbolOf,
   text,
   tokenAmount,
@@ -45,7 +45,7 @@ function contractOf(address: string, { decoded, tokens }: Moving): { token?: str
 }
 
 const itemText = (token: TokenInfo | undefined, id: bigint, times = ''): Value =>
-  text(plainText(`${times}${symbolBeside(token)} #${id}`, 60))
+  text(plainText(`${times}${symbolInAmount(token)} #${id}`, 60))
 
 /** What the simulation moved. */
 function movedRows(chain: ChainInfo, facts: Moving): ChangeRow[] {
