@@ -39,7 +39,7 @@ export function fakePanelContext(
   const context = {
     config: { keysOrigin: 'http://keys.localhost:8787', channelKey: 'AA' },
     hostOrigin: 'http://wallet.localhost:8787',
-    client: { now: () => 1_790_000_000_000 },
+    client: { now: () => 1_790_000_000_000, serviceNow: () => 1_790_000_000_000 },
     authorized: {
       async call({ method, path }: Route, input: { body?: unknown }) {
         calls.push(`${method} ${path}`)
