@@ -65,15 +65,33 @@ function permissionPhrase(
   return { key: 'permission.sayMany', values: { who, until } }
 }
 
-function limitFacts(chain: ChainInfo, limit: SpendingLimit, known: PermissionKnowledge): Fact[] {
+const startFact = (start: number): Fact => ({ label: 'row.starts', value: untilValue(start) })
+
+/** Seconds; a site that means the present names a moment that is not much older. */
+const present = 3_600
+
+/** Whether a limit begins later, or has periods that do not begin now: one more of them may fit in before the end. */
+const isCountedElsewhere = ({ start, period }: SpendingLimit, now: number): boolean =>
+  start > now || (period !== 0 && start < now - present)
+
+function limitFacts(
+  chain: ChainInfo,
+  limit: SpendingLimit,
+  known: PermissionKnowledge,
+  withStart: boolean,
+): Fact[] {
   const row: Fact = {
     label: 'row.limit',
     value: limitAmount(chain, limit, known),
     note: everyPhrase(limit.period),
   }
-  return limit.token === null
-    ? [row]
-    : [row, { label: 'row.token', value: addressValue(limit.token), long: true }]
+  return [
+    row,
+    ...(limit.token === null
+      ? []
+      : [{ label: 'row.token', value: addressValue(limit.token), long: true } as const]),
+    ...(withStart ? [startFact(limit.start)] : []),
+  ]
 }
 
 function callFacts({ calls }: AccountPermission): Fact[] {
@@ -103,13 +121,14 @@ function permissionFacts(
   { now, justification }: { now: number; justification: string | null },
 ): readonly Fact[] {
   const { grantee, expiry, limits } = permission
-  const starts = Math.max(0, ...limits.map(({ start }) => start))
+  // One row alone would seem to speak of every limit, and of the calls, which have no start.
+  const withStarts = limits.some((limit) => isCountedElsewhere(limit, now))
   const reason = justification === null ? '' : plainText(justification, 300)
   return [
     { label: 'row.grantee', value: addressValue(grantee), long: true },
-    ...limits.flatMap((limit) => limitFacts(chain, limit, known)),
+    ...limits.flatMap((limit) => limitFacts(chain, limit, known, withStarts)),
     ...callFacts(permission),
-    ...(starts > now ? [{ label: 'row.starts', value: untilValue(starts) } as const] : []),
+    ...(withStarts && permission.calls.length > 0 ? [startFact(now)] : []),
     { label: 'row.expires', value: untilValue(expiry) },
     ...(reason === '' ? [] : [{ label: 'row.reason', value: { kind: 'quote', text: reason } } as const]),
   ]
