@@ -52,6 +52,16 @@ describe('a permit', () => {
     expect(deadline(view(document))).toEqual(value)
   })
 
+  test.each<[string, bigint, bigint, unknown]>([
+    ['the last of them', 50n, 2n ** 48n - 1n, { kind: 'message', key: 'value.forever' }],
+    ['the end of what is given alone', 0n, 2n ** 48n - 1n, at],
+  ])('of several tokens with an end each says %s', (_, amount, expiration, value) => {
+    const [first, second] = permit2Batch.message.details
+    const details = [first, { ...second, amount: String(amount), expiration: String(expiration) }]
+    const { facts } = view({ ...permit2Batch, message: { ...permit2Batch.message, details } })
+    expect(facts.filter(({ label }) => label === 'row.expires').map((fact) => fact.value)).toEqual([value])
+  })
+
   test('has no amount that can be changed, and says so where it has no limit', () => {
     for (const document of [permit('5'), permit(String(2n ** 256n - 1n)), dai('0'), permit2Batch])
       expect(view(document).caps).toBeUndefined()

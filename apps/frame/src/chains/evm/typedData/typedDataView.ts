@@ -148,6 +148,13 @@ function deadlineFact({ standard, kind }: Permit, { message }: TypedDataRequest)
   return [{ ...expiryFact(standard === 'dai' && seconds === 0n ? null : seconds), label: 'row.deadline' }]
 }
 
+/** The end of what lasts longest: each token of a batch can have an end of its own. Nothing given has none. */
+function lastEnd({ allowances }: Permit): bigint | null {
+  const given = allowances.filter(({ amount }) => amount > 0n)
+  const ends = (given.length > 0 ? given : allowances).map(({ expiresAt }) => expiresAt)
+  return ends.reduce((last, end) => (last === null || end === null ? null : end > last ? end : last), 0n)
+}
+
 function factsOf(permit: Permit, data: TypedDataRequest, request: RpcRequest): Fact[] {
   const [first] = permit.allowances
   const tokens = permit.allowances.map(
@@ -160,7 +167,7 @@ function factsOf(permit: Permit, data: TypedDataRequest, request: RpcRequest): F
   return [
     ...(first ? [{ label: 'row.spender', value: addressValue(first.spender), long: true } as const] : []),
     ...tokens,
-    ...(first && permit.standard === 'permit2' ? [expiryFact(first.expiresAt)] : []),
+    ...(first && permit.standard === 'permit2' ? [expiryFact(lastEnd(permit))] : []),
     ...deadlineFact(permit, data),
     networkFact(request.chain),
     accountFact(data.address),
