@@ -28,7 +28,7 @@ export const snapshot: readonly PinnedDescriptor[] = [
   },
   {
     file: 'cow-settlement-order.json',
-    sha256: 'f388aedf44bfb80876b06c5916548f6588e683bcc5dbcd6d4c6ced13de243d1b',
+    sha256: '73e3e645ac320a603a9767f025e41b0a38ac7afc96e74e711439379200f91ad8',
     document: cowSettlementOrder,
   },
   {
