@@ -175,6 +175,12 @@ describe('selectors', () => {
       'multicall(bytes[])',
       'enableModule(address)',
       'redeemDelegations(bytes[],bytes32[],bytes[])',
+      'push(address,uint256)',
+      'move(address,address,uint256)',
+      'transferShares(address,uint256)',
+      'transferSharesFrom(address,address,uint256)',
+      'withdraw(uint256,address,address)',
+      'redeem(uint256,address,address)',
     ])
       expect(denied, signature).toContain(selectorOfSignature(signature))
     expect(denied).not.toContain(selectorOfSignature('play()'))

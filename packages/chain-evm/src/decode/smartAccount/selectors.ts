@@ -15,6 +15,13 @@ const others = [
   'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)',
   'permit(address,address,uint256,uint256,bytes)',
   'burn(uint256)',
+  // DAI's and stETH's own ways to send, and a vault's (ERC-4626) to pay out to anybody.
+  'push(address,uint256)',
+  'move(address,address,uint256)',
+  'transferShares(address,uint256)',
+  'transferSharesFrom(address,address,uint256)',
+  'withdraw(uint256,address,address)',
+  'redeem(uint256,address,address)',
   'execute((address,uint256,bytes)[])',
   'execute(bytes32,bytes)',
   'execute(bytes,bytes[])',
