@@ -207,6 +207,15 @@ test('the old mailbox’s link reaches back to the sign-in that changed the addr
   expect((await read(owner)).identities).toHaveLength(1)
 })
 
+test('a device that has changed the address and is disowned gets no code for the address that is back', async () => {
+  const { page, email, thief, notMe } = await createStolen()
+  await changeEmail(thief, email, newEmail())
+  expect(await report(notMe)).toBe(200)
+  stage.advance(1_000)
+  expect(problemCode(await thief.device.start(email))).toBe(protocol.DeviceRejectedError.code)
+  expect((await lift(await enter(email, page.device))).status).toBe(200)
+})
+
 test('an identity that is older than the reported sign-in stays, and lifts it', async () => {
   const { page, vault } = await createTwoMethods(stage.service, newEmail())
   await link(page, 'bob', 'x')

@@ -59,9 +59,10 @@ export async function useMailLink(
       content.kind === 'revert-email'
         ? await restoreEmail(service, transaction, { ...content, userId, since: createdAt })
         : true
-    if (content.kind === 'not-me') await refuseDevice(service, transaction, userId, content.jkt)
     const since = content.since ?? createdAt
     await freezeAndTell(service, transaction, { userId, projectId, since, locale: callerOf(call).locale })
+    // Of the address that is back by now: the device may have changed it.
+    if (content.kind === 'not-me') await refuseDevice(service, transaction, userId, content.jkt)
     return restored
   })
   if (!isDone) throw new EmailTakenError()
