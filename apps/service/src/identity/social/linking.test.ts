@@ -11,8 +11,9 @@ import {
   startSocial,
 } from '@latchkey/protocol/http'
 import { signInAs } from '@latchkey/testing/node'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { identities } from '../../db/identitySchema.ts'
 import { auditEvents, users } from '../../db/schema.ts'
 import { openAccountPage } from '../../testing/accountPage.ts'
 import { type Device, problemCode } from '../../testing/createDevice.ts'
@@ -89,6 +90,27 @@ test('linking: an identity of another account is refused, and stays where it is'
   expect([answer.status, problemCode(answer)]).toEqual([409, IdentityTakenError.code])
   const { user } = await owner.must(getSession, { token: owned.tokens.accessToken })
   expect(user.id).toBe(owned.session.user.id)
+})
+
+test('an identity that is taken off an account while it signs in does not sign in to it', async () => {
+  const { db } = stage.service.database
+  const signIn = async () => {
+    const device = await stage.device()
+    const { flowId, result } = await stage.visit(device, 'github', 'ada')
+    return () => device.must(finishSocial, { body: { flowId, result } })
+  }
+  const owner = (await (await signIn())()).session.user.id
+  const finishLater = await signIn()
+  const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const { login } = await db.transaction(async (transaction) => {
+    await transaction.delete(identities).where(eq(identities.userId, owner))
+    const login = finishLater()
+    await expect
+      .poll(async () => ((await db.execute(waiting)) as unknown as { rows: unknown[] }).rows)
+      .not.toEqual([])
+    return { login }
+  })
+  expect((await login).session.user.id).not.toBe(owner)
 })
 
 test('linking needs a login of the last five minutes, and its own route', async () => {

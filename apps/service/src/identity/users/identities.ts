@@ -48,11 +48,13 @@ async function findIdentity(service: ServiceContext, db: Database, identity: Pro
   if (!row) return undefined
   // A network that tells no name this time does not take the last one away.
   const label = identity.label === null ? {} : { labelSealed: sealLabel(service, row, identity.label) }
-  await db
+  const found = await db
     .update(identities)
     .set({ usedAt: service.config.now(), ...label })
     .where(eq(identities.id, row.id))
-  return row
+    .returning({ id: identities.id })
+  // Its owner may have taken it off the account meanwhile.
+  return found.length > 0 ? row : undefined
 }
 
 /** Stores the identity for an account, unless another account has got it meanwhile. */
