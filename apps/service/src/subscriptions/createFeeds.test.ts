@@ -136,6 +136,28 @@ test('what a network did not answer is made up for', async () => {
   await until(() => expect(heard).toHaveLength(2))
 })
 
+test('a block whose logs no node tells does not hold up those after it', async () => {
+  const { node, ask } = fakeNode()
+  const tooLong = hashOf(6)
+  const feeds = createFeeds({
+    ask: async (method, params) => {
+      const answer = await ask(method, params)
+      if (JSON.stringify(params).includes(tooLong)) throw new Error('too long')
+      return answer
+    },
+    interval: 5,
+    urls: [],
+  })
+  const { heard } = await listen(feeds, wanted('logs'))
+  const readings = () => node.asked.filter((method) => method === 'eth_getLogs').length
+  for (const head of [6, 7, 8]) {
+    const before = readings()
+    node.head = head
+    await until(() => expect(readings()).toBeGreaterThan(before))
+  }
+  await until(() => expect(heard.map(({ blockHash }) => blockHash)).toEqual([7, 8].map((one) => hashOf(one))))
+})
+
 test('a node that tells of a block is believed at once, and one that is lost is replaced by looking', async () => {
   const { node, ask } = fakeNode()
   const socket = await startNodeSocket()

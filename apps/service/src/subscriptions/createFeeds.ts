@@ -10,6 +10,8 @@ const MOST_WAITING = 64
 const MOST_KEPT = 2_000
 /** Different wishes of all visitors of one network. */
 export const MOST_FEEDS = 1_000
+/** Times that the logs of one block are asked for before it may be left out. */
+const MOST_TRIES = 3
 /** Characters of one event. */
 const LONGEST_EVENT = 262_144
 
@@ -50,13 +52,32 @@ function createLogReader(ask: AskNetwork, filter: object, tell: (event: unknown)
   let waiting: Head[] = []
   let told: Log[] = []
   let isReading = false
+  let failed: Head | null = null
+  let failures = 0
+  async function logsOf({ hash }: Head): Promise<Log[]> {
+    const answer = await ask('eth_getLogs', [{ ...filter, blockHash: hash }])
+    return z
+      .array(logSchema)
+      .parse(answer)
+      .filter(({ blockHash }) => blockHash === hash)
+  }
+  /** One block that nobody can tell, such as one with too many logs, does not hold up those after it. */
+  async function isUntold(head: Head): Promise<boolean> {
+    failures = head === failed ? failures + 1 : 1
+    failed = head
+    const newest = waiting.at(-1)
+    if (failures < MOST_TRIES || newest === undefined || newest === head) return false
+    // Where the newest is not told either, it is the network that does not answer.
+    await logsOf(newest)
+    return true
+  }
   async function read(): Promise<void> {
     while (waiting.length > 0) {
       const [head] = waiting as [Head]
-      const logs = z
-        .array(logSchema)
-        .parse(await ask('eth_getLogs', [{ ...filter, blockHash: head.hash }]))
-        .filter(({ blockHash }) => blockHash === head.hash)
+      const logs = await logsOf(head).catch(async (error: unknown): Promise<Log[]> => {
+        if (await isUntold(head)) return []
+        throw error
+      })
       // It may have been taken back meanwhile.
       if (waiting[0] !== head) continue
       waiting.shift()
