@@ -72,7 +72,7 @@ async function lastEmailLogin({ db }: ServiceContext, userId: string): Promise<n
  */
 async function describeIdentities(
   service: ServiceContext,
-  { id: userId, emailKey, createdAt }: typeof users.$inferSelect,
+  { id: userId, emailKey, emailSince, createdAt }: typeof users.$inferSelect,
   emailHint: string | null,
 ): Promise<Identity[]> {
   const rows = await service.db
@@ -88,8 +88,9 @@ async function describeIdentities(
     return [{ id: row.id, provider: provider.data, label, addedAt: row.createdAt, usedAt: row.usedAt }]
   })
   if (emailKey === null) return social
-  const usedAt = (await lastEmailLogin(service, userId)) ?? createdAt
-  return [{ id: userId, provider: 'email', label: emailHint ?? '', addedAt: createdAt, usedAt }, ...social]
+  const addedAt = emailSince ?? createdAt
+  const usedAt = Math.max((await lastEmailLogin(service, userId)) ?? 0, addedAt)
+  return [{ id: userId, provider: 'email', label: emailHint ?? '', addedAt, usedAt }, ...social]
 }
 
 type Method = z.output<typeof getAccountRoute.reply>['methods'][number]

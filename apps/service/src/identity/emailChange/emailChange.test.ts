@@ -80,6 +80,12 @@ test('R4-32 R4-33 R4-34 R5-26 the old mailbox is asked, then the new one; from t
   expect(second.body).toEqual({ newEmail: email, emailHint: 'c•••@example.com' })
 
   expect(protocol.session().parse((await session(owner)).body).user.email).toBe(email)
+  const { identities } = await owner.device.must(protocol.getAccount, { token: owner.token })
+  // The code to the new address has proven it just now.
+  expect(identities[0]).toMatchObject({
+    addedAt: service.config.now(),
+    usedAt: service.config.now(),
+  })
   expect((await elsewhere.call(protocol.getSession, { token: other.tokens.accessToken })).status).toBe(200)
   const row = await rowOf(owner)
   const until = service.config.now() + DAY
