@@ -1,8 +1,12 @@
 /** The zeros of the digits that people type in the languages of the wallet: Arabic, Persian and Hindi. */
 const ZEROS = [0x660, 0x6f0, 0x966]
 
-const withPlainDigits = (text: string): string =>
-  text.replace(/[٠-٩۰-۹०-९]/g, (digit) => {
+/**
+ * The same text in its compatibility form (NFKC), with those digits as ASCII has them.
+ * @example plainDigits('١٢٣') // '123'
+ */
+export const plainDigits = (text: string): string =>
+  text.normalize('NFKC').replace(/[٠-٩۰-۹०-९]/g, (digit) => {
     const code = digit.charCodeAt(0)
     return String(code - (ZEROS.find((zero) => code >= zero && code < zero + 10) ?? code))
   })
@@ -14,7 +18,7 @@ const withPlainDigits = (text: string): string =>
  * @example cleanCode('123 456', 6) // '123456'
  */
 export const cleanCode = (text: string, length: 6 | 8): string => {
-  const known = withPlainDigits(text.normalize('NFKC'))
+  const known = plainDigits(text)
   const plain =
     length === 6
       ? known.replace(/[^0-9]/g, '')

@@ -1,5 +1,6 @@
 import { activeNamespace, formatAmount } from '@latchkey/core'
 import { useConfig } from '@latchkey/react/provider'
+import { plainDigits } from '@latchkey/ui'
 import { type Locale, useLocale } from './LocaleContext.tsx'
 
 /** Spec 9: places after the point of a balance, and of a currency. */
@@ -68,20 +69,11 @@ const markOf = (locale: Locale, kind: 'decimal' | 'group'): string | undefined =
 
 const separatorOf = (locale: Locale): string => markOf(locale, 'decimal') ?? '.'
 
-/** The zeros of Arabic, Persian and Hindi digits, and of those that are as wide as a Chinese character. */
-const ZEROS = [0x660, 0x6f0, 0x966, 0xff10]
-
 /** The same text with digits and marks of ASCII, without what only sets groups apart in any language. */
-function plainDigits(text: string): string {
-  return text
-    .replaceAll(/[\s\u00a0\u202f\u066c]/g, '')
-    .replaceAll(/[٠-٩۰-۹०-९０-９]/g, (digit) => {
-      const code = digit.charCodeAt(0)
-      return String(code - (ZEROS.find((zero) => code >= zero && code < zero + 10) ?? code))
-    })
-    .replaceAll(/[\u066b．]/g, '.')
-    .replaceAll('，', ',')
-}
+const plainAmount = (text: string): string =>
+  plainDigits(text)
+    .replaceAll(/[\s\u066c]/g, '')
+    .replaceAll('\u066b', '.')
 
 /** The mark that sets groups of thousands apart in a number; undefined: none does. */
 function groupIn(locale: Locale, typed: string): ',' | '.' | undefined {
@@ -104,7 +96,7 @@ function groupIn(locale: Locale, typed: string): ',' | '.' | undefined {
  * readTypedAmount(german, '1.234,5') // '1234.5'
  */
 export function readTypedAmount(locale: Locale, text: string): string | undefined {
-  const typed = plainDigits(text)
+  const typed = plainAmount(text)
   const group = groupIn(locale, typed)
   const plain = (group ? typed.replaceAll(group, '') : typed).replace(',', '.')
   return /^\d{0,60}(?:\.\d{0,30})?$/.test(plain) ? plain : undefined

@@ -12,3 +12,6 @@ export const UNSURE_BY_CODE = {
   6035: UNSURE_WORDS,
   6042: UNSURE_WORDS,
 }
+
+/** The wallet had gone to another network or account before it was asked. */
+export const MOVED_WORDS = { title: 'pay.moved', help: 'pay.unpaid' } as const

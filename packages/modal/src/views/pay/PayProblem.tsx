@@ -14,7 +14,7 @@ import type { ReactElement } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
-import { UNSURE_BY_CODE, UNSURE_WORDS } from '../../parts/unsureWords.ts'
+import { MOVED_WORDS, UNSURE_BY_CODE, UNSURE_WORDS } from '../../parts/unsureWords.ts'
 
 type Words = { title: HomeSayable; help: HomeSayable }
 
@@ -24,10 +24,12 @@ const WORDS: Readonly<Record<number, Words>> = {
   [PayRevertedError.code]: { title: 'pay.reverted', help: 'pay.revertedHelp' },
   [PayUnconfirmedError.code]: { title: 'pay.late', help: 'pay.lateHelp' },
   [PaySwapError.code]: { title: 'pay.swapFailed', help: 'pay.unpaid' },
-  [PayMovedError.code]: { title: 'pay.moved', help: 'pay.unpaid' },
+  [PayMovedError.code]: MOVED_WORDS,
   [SwapQuoteError.code]: { title: 'swap.unread', help: 'swap.unreadHelp' },
   [SwapRouteError.code]: { title: 'swap.noRoute', help: 'pay.unpaid' },
   [SwapWorseError.code]: { title: 'swap.worse', help: 'swap.worseHelp' },
+  // The connector's: the wallet had gone elsewhere without a word.
+  6043: MOVED_WORDS,
   ...UNSURE_BY_CODE,
   [TransferAnswerError.code]: UNSURE_WORDS,
   // The chain adapter's.

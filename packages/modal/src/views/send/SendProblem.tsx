@@ -14,11 +14,9 @@ import { Banner } from '@latchkey/ui'
 import type { ReactElement } from 'react'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
-import { UNSURE_BY_CODE, UNSURE_WORDS } from '../../parts/unsureWords.ts'
+import { MOVED_WORDS, UNSURE_BY_CODE, UNSURE_WORDS } from '../../parts/unsureWords.ts'
 
 type Words = { title: HomeSayable; help?: HomeSayable }
-
-const MOVED: Words = { title: 'pay.moved', help: 'pay.unpaid' }
 
 /** Words for a recipient that stands for no address. */
 export const NOBODY = {
@@ -38,9 +36,9 @@ const WORDS: Readonly<Record<number, Words>> = {
   [UnsupportedChainError.code]: { title: 'send.unsupported', help: 'send.unsupportedHelp' },
   ...UNSURE_BY_CODE,
   [TransferAnswerError.code]: UNSURE_WORDS,
-  [TransferMovedError.code]: MOVED,
+  [TransferMovedError.code]: MOVED_WORDS,
   // The connector's: the wallet had gone there without a word.
-  6043: MOVED,
+  6043: MOVED_WORDS,
   // The chain adapters': not enough to pay with, too little, and what the network would refuse.
   7015: { title: 'send.poor', help: 'send.poorHelp' },
   7018: { title: 'send.refused', help: 'send.refusedHelp' },

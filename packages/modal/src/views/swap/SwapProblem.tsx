@@ -14,7 +14,7 @@ import type { ReactElement } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
-import { UNSURE_BY_CODE, UNSURE_WORDS } from '../../parts/unsureWords.ts'
+import { MOVED_WORDS, UNSURE_BY_CODE, UNSURE_WORDS } from '../../parts/unsureWords.ts'
 
 type Words = { title: HomeSayable; help: HomeSayable; again?: boolean }
 
@@ -27,7 +27,9 @@ const WORDS: Readonly<Record<number, Words>> = {
   [SwapApprovalError.code]: { title: 'swap.notApproved', help: 'swap.notApprovedHelp' },
   ...UNSURE_BY_CODE,
   [SwapAnswerError.code]: UNSURE_WORDS,
-  [SwapMovedError.code]: { title: 'pay.moved', help: 'pay.unpaid' },
+  [SwapMovedError.code]: MOVED_WORDS,
+  // The connector's: the wallet had gone there without a word.
+  6043: MOVED_WORDS,
   [SwapTransactionError.code]: { title: 'swap.other', help: 'swap.otherHelp' },
   // The service's own words for the same, and the chain adapter's.
   4772: { title: 'swap.unread', help: 'swap.unreadHelp', again: true },

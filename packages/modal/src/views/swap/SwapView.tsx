@@ -3,7 +3,7 @@ import { isRestrictedHere } from '@latchkey/core/restrictions'
 import { flipSides, reserveForSwap, SwapRouteError, swapFormOf } from '@latchkey/core/swap'
 import { fiatOf, heldUnits, isHeldKnown, tokenIdOf, unitsOf } from '@latchkey/core/transfer'
 import { useConfig } from '@latchkey/react'
-import { Amount, Button, Icon, IconButton, Skeleton } from '@latchkey/ui'
+import { Amount, Button, Icon, IconButton, Skeleton, symbolBeside } from '@latchkey/ui'
 import { type FormEvent, type ReactElement, useEffect, useRef } from 'react'
 import { formatLocalAmount, formatLocalFiat, writeTypedAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale } from '../../locales/LocaleContext.tsx'
@@ -173,7 +173,7 @@ function Wanted({ swap: { form, to }, live }: { swap: SwapState; live: LiveQuote
         <span>
           {to
             ? say('swap.have', {
-                amount: `${formatLocalAmount(locale, to.quantity.numeric) ?? '—'} ${to.symbol}`,
+                amount: `${formatLocalAmount(locale, to.quantity.numeric) ?? '—'} ${symbolBeside(to.symbol)}`,
               })
             : ''}
         </span>
