@@ -1,7 +1,13 @@
-import { goBack } from '@latchkey/core'
-import { currenciesHere, currencyImageUrl, currencyOf, tokenImageUrl } from '@latchkey/core/onramp'
+import { codeOf, goBack } from '@latchkey/core'
+import {
+  currenciesHere,
+  currencyImageUrl,
+  currencyOf,
+  OnrampNothingSoldError,
+  tokenImageUrl,
+} from '@latchkey/core/onramp'
 import { useConfig } from '@latchkey/react'
-import { Button, Icon, IconButton, Row, Skeleton, TextField } from '@latchkey/ui'
+import { Banner, Button, Icon, IconButton, Row, Skeleton, TextField } from '@latchkey/ui'
 import { type ReactElement, useState } from 'react'
 import { useLocale } from '../../locales/LocaleContext.tsx'
 import { useHomeSay } from '../../locales/useHomeSay.ts'
@@ -74,9 +80,19 @@ export function CoinIcon({ symbol }: { symbol: string }): ReactElement {
   return <TokenIcon token={{ symbol, ...(iconUrl === undefined ? {} : { iconUrl }) }} />
 }
 
+export function NothingSold(): ReactElement {
+  const say = useHomeSay()
+  return (
+    <Banner role="status" title={say('buy.nothing')}>
+      {say('buy.nothingHelp')}
+    </Banner>
+  )
+}
+
 /** What is bought. */
-export function CurrencyList({ form, change }: Buy): ReactElement {
+export function CurrencyList({ form, problem, change }: Buy): ReactElement {
   const config = useConfig()
+  if (codeOf(problem) === OnrampNothingSoldError.code) return <NothingSold />
   if (!form.options) return <Skeleton shape="row" />
   const chosen = currencyOf(config, form)
   return (

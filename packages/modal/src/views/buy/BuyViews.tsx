@@ -25,7 +25,7 @@ import { RestrictedNotice } from '../../parts/RestrictedNotice.tsx'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
 import { navigate, useOpen } from '../../router/navigate.ts'
 import type { Buy } from './Buy.ts'
-import { CoinIcon, CurrencyList, FiatList, ProviderList } from './BuyLists.tsx'
+import { CoinIcon, CurrencyList, FiatList, NothingSold, ProviderList } from './BuyLists.tsx'
 import css from './buy.css?inline'
 import { InProgress } from './InProgress.tsx'
 import { formatMoney, nameOfFiat, signOfFiat } from './money.ts'
@@ -39,30 +39,41 @@ const REFUSED = 4742
 /** What to buy, for how much, from whom. The paying is done on the provider's own page. */
 export function BuyView(): ReactElement {
   const buy = useBuy()
-  const say = useHomeSay()
-  const code = codeOf(buy.problem)
-  if (code === OnrampRestrictedError.code) return <RestrictedNotice />
-  if (code === OnrampOffError.code)
-    return (
-      <Banner role="status" title={say('buy.off')}>
-        {say('buy.offHelp')}
-      </Banner>
-    )
   const { provider } = buy
-  return provider ? <Form {...buy} provider={provider} /> : <Skeleton shape="box" height={176} />
+  const notice = useNotice(buy)
+  return notice ?? (provider ? <Form {...buy} provider={provider} /> : <Skeleton shape="box" height={176} />)
+}
+
+/** Why nothing at all can be bought here; undefined: something can. */
+function useNotice({ problem }: Buy): ReactElement | undefined {
+  const say = useHomeSay()
+  const code = codeOf(problem)
+  if (code === OnrampRestrictedError.code) return <RestrictedNotice />
+  if (code !== OnrampOffError.code) return undefined
+  return (
+    <Banner role="status" title={say('buy.off')}>
+      {say('buy.offHelp')}
+    </Banner>
+  )
+}
+
+/** A page may open a list by itself, where nothing can be bought too. */
+function ListView({ list: List }: { list: (buy: Buy) => ReactElement }): ReactElement {
+  const buy = useBuy()
+  return (
+    <>
+      <StyleSheet css={css} />
+      {useNotice(buy) ?? <List {...buy} />}
+    </>
+  )
 }
 
 /** Who sells. */
-export const ProvidersView = (): ReactElement => <ProviderList {...useBuy()} />
+export const ProvidersView = (): ReactElement => <ListView list={ProviderList} />
 /** What is paid with. */
-export const FiatView = (): ReactElement => <FiatList {...useBuy()} />
+export const FiatView = (): ReactElement => <ListView list={FiatList} />
 /** What is bought. */
-export const CurrencyView = (): ReactElement => (
-  <>
-    <StyleSheet css={css} />
-    <CurrencyList {...useBuy()} />
-  </>
-)
+export const CurrencyView = (): ReactElement => <ListView list={CurrencyList} />
 
 /** Waits for the coins while the visitor buys in the provider's window. */
 export function InProgressView({ params }: { params: { url: string | undefined } }): ReactElement {
@@ -94,13 +105,7 @@ function Form(buy: Buy & { provider: OnrampProvider }): ReactElement {
     <form className="lk-stack" data-gap="12" noValidate onSubmit={submit}>
       <StyleSheet css={css} />
       <AmountField {...buy} />
-      {isSold ? (
-        <GetField {...buy} />
-      ) : (
-        <Banner role="status" title={say('buy.nothing')}>
-          {say('buy.nothingHelp')}
-        </Banner>
-      )}
+      {isSold ? <GetField {...buy} /> : <NothingSold />}
       <Row
         icon={<WalletIcon name={provider.name} src={undefined} />}
         label={provider.name}
@@ -228,8 +233,12 @@ function AmountField({ form, change }: Buy): ReactElement {
   )
 }
 
+/** A quote is asked for, or is about to be. */
+const isAwaited = ({ quote, error }: Buy['form'], problem: unknown): boolean =>
+  typeof quote !== 'object' && error === undefined && problem === undefined
+
 /** What the visitor gets. */
-function GetField({ form, provider }: Buy): ReactElement {
+function GetField({ form, provider, problem }: Buy): ReactElement {
   const config = useConfig()
   const locale = useLocale()
   const say = useHomeSay()
@@ -239,8 +248,8 @@ function GetField({ form, provider }: Buy): ReactElement {
   return (
     <div className="lk-buy-get">
       <span className="lk-small lk-dim">{say('buy.get')}</span>
-      <div className="lk-line" data-align="spread" aria-busy={quote === 'loading'}>
-        {quote === 'loading' || !form.options ? (
+      <div className="lk-line" data-align="spread" aria-busy={isAwaited(form, problem)}>
+        {isAwaited(form, problem) ? (
           <Skeleton width={112} height={24} />
         ) : (
           <Amount
@@ -266,30 +275,36 @@ function GetField({ form, provider }: Buy): ReactElement {
   )
 }
 
-/** The provider's fees and total; a stand-in quote says why there are none. */
-function Quote({ form, provider }: Buy): ReactElement {
+/**
+ * The provider's fees and total, in a place that they have from the first: nothing moves when they come. A stand-in quote
+ * says why there are none.
+ */
+function Quote({ form, provider, problem }: Buy): ReactElement {
   const locale = useLocale()
   const say = useHomeSay()
   const { quote, options } = form
   const name = provider?.name ?? ''
-  const isTold = typeof quote === 'object' && !quote.isMock
-  const told = isTold
+  const given = typeof quote === 'object' && !quote.isMock ? quote : undefined
+  const isWaiting = isAwaited(form, problem)
+  const told = given
     ? say('buy.about', {
-        amount: `${formatWholeAmount(locale, quote.purchaseAmount.amount) ?? ''} ${quote.purchaseAmount.currency}`,
+        amount: `${formatWholeAmount(locale, given.purchaseAmount.amount) ?? ''} ${given.purchaseAmount.currency}`,
       })
     : ''
+  const sum = (one: { amount: string; currency: string } | undefined) =>
+    one ? formatMoney(locale, one.amount, one.currency) : <Skeleton width={64} />
   return (
     <>
       <LiveRegion message={told} />
-      {isTold ? (
-        <dl className="lk-facts lk-buy-facts">
+      {given || isWaiting ? (
+        <dl className="lk-facts lk-buy-facts" aria-busy={isWaiting}>
           <div>
             <dt>{say('buy.fees')}</dt>
-            <dd>{formatMoney(locale, quote.fees.amount, quote.fees.currency)}</dd>
+            <dd>{sum(given?.fees)}</dd>
           </div>
           <div>
             <dt>{say('buy.total')}</dt>
-            <dd>{formatMoney(locale, quote.total.amount, quote.total.currency)}</dd>
+            <dd>{sum(given?.total)}</dd>
           </div>
         </dl>
       ) : null}

@@ -12,6 +12,31 @@ afterEach(() => {
   stage.config.destroy()
 })
 
+it('has a place for a quote before it comes: nothing moves under a finger', async () => {
+  const heightOf = async (state: string) => {
+    stage = await stageView('Buy', viewStates.Buy[state] ?? viewStates.Buy.default)
+    await expect.element(page.getByRole('button', { name: 'You get Ether' })).toBeVisible()
+    return () => stage.modal.element.shadowRoot?.querySelector('form')?.clientHeight
+  }
+  const waiting = (await heightOf('quoteLoading'))()
+  expect(waiting).toBeGreaterThan(0)
+  stage.modal.destroy()
+  stage.config.destroy()
+  const height = await heightOf('default')
+  expect(height()).toBe(waiting)
+  await expect.element(page.getByText('0.0394').first()).toBeVisible()
+  expect(height()).toBe(waiting)
+})
+
+it.each([
+  ['nothingSold', 'There is nothing to buy on this network'],
+  ['restricted', 'Not available where you are'],
+])('a page that opens the list of coins reads what stands in the way: %s', async (state, words) => {
+  const states = viewStates.OnRampTokenSelect
+  stage = await stageView('OnRampTokenSelect', states[state] ?? states.default)
+  await expect.element(page.getByText(words)).toBeVisible()
+})
+
 it.each([
   ['5', 'Enter an amount from $10.00 to $25,000.00.'],
   ['100.555', 'Enter an amount such as 50 or 49.90.'],

@@ -100,11 +100,12 @@ it.each([
   await expect.poll(() => nameFormOf(config).getState().isRegistering).toBe(true)
   const address = `0x${'22'.repeat(20)}` as const
   signedIn(config, { address, caipAddress: `eip155:1:${address}` })
-  await userEvent.fill(field(), 'bobby')
+  // In the store: soon the approval's view stands before the form.
+  nameFormOf(config).setState({ label: 'bobby' })
   answer()
   if ('result' in outcome) await expect.poll(() => registered).toBe(1)
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-  expect(config.router.getState().stack.at(-1)?.name).toBe('RegisterAccountName')
+  await expect.poll(() => config.router.getState().stack.at(-1)?.name).toBe('RegisterAccountName')
   expect(nameFormOf(config).getState()).toEqual({ label: 'bobby', isRegistering: false, error: undefined })
   expect(config.accounts.getState().byNamespace.eip155?.profileName).toBeUndefined()
 })

@@ -22,6 +22,8 @@ const base: ViewState = {
 }
 const deeper: ViewState = { ...base, below: [{ name: 'Account' }, { name: 'Buy' }] }
 const hereAsWell = () => [new Intl.DateTimeFormat().resolvedOptions().timeZone]
+/** The operator has turned buying off in this time zone. */
+const restricted = (config: Config) => buying({}, PROVIDERS, hereAsWell())(config)
 
 export const buyStates: ViewStates = {
   default: base,
@@ -34,7 +36,7 @@ export const buyStates: ViewStates = {
   providerDown: { ...base, onramp: 'fails' },
   nothingSold: { ...base, onramp: { coins: [] } },
   notOffered: { ...base, prepare: buying({}, []) },
-  restricted: { ...base, prepare: (config) => buying({}, PROVIDERS, hereAsWell())(config) },
+  restricted: { ...base, prepare: restricted },
 }
 export const onrampProvidersStates: ViewStates = { default: deeper }
 export const fiatSelectStates: ViewStates = {
@@ -47,7 +49,11 @@ export const fiatSelectStates: ViewStates = {
     },
   },
 }
-export const onrampTokenStates: ViewStates = { default: deeper }
+export const onrampTokenStates: ViewStates = {
+  default: deeper,
+  nothingSold: { ...deeper, onramp: { coins: [] } },
+  restricted: { ...deeper, prepare: restricted },
+}
 export const buyInProgressStates: ViewStates = {
   default: deeper,
   blocked: { ...deeper, params: { url: 'https://pay.example/checkout' } },
