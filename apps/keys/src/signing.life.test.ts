@@ -164,6 +164,39 @@ describe('a share that is damaged or lost', () => {
     await expect(keys.signMessage(address, hex('hello'))).rejects.toEqual(codeOf(KeysetNotFoundError))
   })
 
+  const spoil = () => {
+    const wallet = life.walletOf(EMAIL)
+    for (const { share } of wallet?.keysets.values() ?? []) share[0] = (share[0] ?? 0) ^ 1
+    if (wallet) wallet.recovery.share[1] = (wallet.recovery.share[1] ?? 0) ^ 255
+  }
+
+  it('on the service, with what recovers it: once both are whole again, this device opens the wallet by its own half', async () => {
+    const keys = life.open()
+    const address = (await keys.login(EMAIL)).accounts[0]?.address ?? ''
+    await keys.vault.lock()
+    spoil()
+    await expect(keys.signMessage(address, hex('hello'))).rejects.toEqual(codeOf(KeysetNotFoundError))
+    await keys.startEmail(EMAIL)
+    await expect(keys.submitCode(life.service.lastCode())).rejects.toEqual(codeOf(RoundTripError))
+    // Operators restore what was damaged, though not always all of it.
+    spoil()
+    life.walletOf(EMAIL)?.recovery.share.fill(0)
+    expect((await keys.login(EMAIL)).accounts[0]?.address).toBe(address)
+    expect((await keys.signMessage(address, hex('hello'))).signature).toMatch(/^0x/)
+    expect(await life.store.get('doubtedShare')).toBeUndefined()
+  })
+
+  it('on the service, and only there: the next login brings the wallet anew, and gives the old half up', async () => {
+    const keys = life.open()
+    const address = (await keys.login(EMAIL)).accounts[0]?.address ?? ''
+    await keys.vault.lock()
+    for (const { share } of life.walletOf(EMAIL)?.keysets.values() ?? []) share[0] = (share[0] ?? 0) ^ 1
+    await expect(keys.signMessage(address, hex('hello'))).rejects.toEqual(codeOf(KeysetNotFoundError))
+    expect(await life.store.get('doubtedShare')).toBeDefined()
+    expect((await keys.login(EMAIL)).accounts[0]?.address).toBe(address)
+    expect(await life.store.get('doubtedShare')).toBeUndefined()
+  })
+
   it('in recovery: refused, and nothing is stored', async () => {
     await life.openElsewhere().login(EMAIL)
     const wallet = life.walletOf(EMAIL)

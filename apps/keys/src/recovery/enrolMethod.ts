@@ -1,5 +1,5 @@
 import { hasCode } from '@latchkey/errors'
-import { addMethod, KeysetNotFoundError, proveMethod, RecoveryMethodError } from '@latchkey/protocol/http'
+import { addMethod, proveMethod, RecoveryMethodError } from '@latchkey/protocol/http'
 import { SignedOutError } from '@latchkey/protocol/keys'
 import { ShareDamagedError } from '../errors/keysErrors.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
@@ -29,7 +29,7 @@ export async function requireOpenWallet({ partition }: KeysContext): Promise<Sto
 
 /**
  * Does something in the vault that needs the root, from the halves of this device. A half that is damaged or was revoked
- * is dropped, as when it fails to sign: signing in again restores it.
+ * counts no more, as when it fails to sign: signing in again restores it.
  *
  * @throws SignedOutError, KeysetNotFoundError
  */
@@ -42,9 +42,7 @@ export async function withDeviceHalves<T>(
   try {
     return await work(await releaseForDevice(context, share, { purpose: 'sign', signal }), share)
   } catch (error) {
-    if (!hasCode(error, ShareDamagedError.code, KeysetNotFoundError.code)) throw error
-    await loseShare(context, share)
-    throw new KeysetNotFoundError()
+    return await loseShare(context, share, error)
   }
 }
 

@@ -22,12 +22,19 @@ export type Partition = {
   store: RecordStore
   device(): Promise<Device>
   readShare(): Promise<StoredShare | null>
-  /** @param allowed asked inside the transaction */
+  /** The share that was set aside. */
+  readDoubted(): Promise<StoredShare | null>
+  /** The share that was set aside is given up for this one. @param allowed asked inside the transaction */
   writeShare(share: StoredShare, allowed: () => boolean): Promise<boolean>
   /** Puts the share in the place of the one stored, if that is of the same keyset. */
   growShare(share: StoredShare): Promise<boolean>
   /** Deletes the share of that keyset, if it is still the one stored. */
   dropShare(keysetId: string): Promise<void>
+  /**
+   * Sets the share of that keyset aside, if it is still the one stored: it counts no more, and is there should the service
+   * have its own half whole again.
+   */
+  doubtShare(keysetId: string): Promise<void>
   /** Deletes everything, the device's keys too. */
   wipe(): Promise<void>
   readonly persistent: boolean
@@ -50,19 +57,29 @@ export function createPartition(store: RecordStore): Partition {
     })
     return written
   }
+  const dropShare = async (keysetId: string) => {
+    await store.update('share', (current) => (parseShare(current)?.keysetId === keysetId ? undefined : KEEP))
+  }
   return {
     sessions: createSealedRecord(store, 'session', storedSession),
     challenges: createSealedRecord(store, 'challenge', storedChallenge),
     store,
     device: () => openDevice(store),
     readShare: async () => parseShare(await store.get('share')),
-    writeShare: (share, allowed) => write(() => (allowed() ? share : KEEP)),
+    readDoubted: async () => parseShare(await store.get('doubtedShare')),
+    async writeShare(share, allowed) {
+      const written = await write(() => (allowed() ? share : KEEP))
+      if (written) await store.update('doubtedShare', () => undefined)
+      return written
+    },
     growShare: (share) =>
       write((current) => (parseShare(current)?.keysetId === share.keysetId ? share : KEEP)),
-    async dropShare(keysetId) {
-      await store.update('share', (current) =>
-        parseShare(current)?.keysetId === keysetId ? undefined : KEEP,
-      )
+    dropShare,
+    async doubtShare(keysetId) {
+      const share = parseShare(await store.get('share'))
+      if (share?.keysetId !== keysetId) return
+      await store.update('doubtedShare', () => share)
+      await dropShare(keysetId)
     },
     wipe: () => store.clear(),
     get persistent() {

@@ -1,5 +1,13 @@
 /** The records of one partition. */
-export type RecordName = 'device' | 'session' | 'challenge' | 'share' | 'flows' | 'join' | 'emailChange'
+export type RecordName =
+  | 'device'
+  | 'session'
+  | 'challenge'
+  | 'share'
+  | 'doubtedShare'
+  | 'flows'
+  | 'join'
+  | 'emailChange'
 
 /**
  * Small key-value storage of structured-clonable values. `get` gives `unknown`: whoever reads checks.

@@ -139,9 +139,12 @@ export async function prepareWallet(
       if (wallet?.status === 'active') {
         const share = await partition.readShare()
         const { deviceId } = await partition.device()
-        if (!shareFits(share, session) || share.deviceId !== deviceId) {
+        const isHere = (one: StoredShare | null): one is StoredShare =>
+          shareFits(one, session) && one.deviceId === deviceId
+        if (isHere(share)) return session
+        const doubted = await partition.readDoubted()
+        if (!isHere(doubted) || !(await takeBack(context, doubted, over)))
           await bring(context, { user, wallet }, over, open)
-        }
         return session
       }
       if (wallet) await authorized.call(discardWallet, { params: { walletId: wallet.id }, signal: over })
@@ -155,6 +158,18 @@ export async function prepareWallet(
     session = await authorized.call(getSession, { signal: over })
   }
   throw new RoundTripError()
+}
+
+/** Uses the share that was set aside again, if it opens the wallet by now. */
+async function takeBack(context: KeysContext, doubted: StoredShare, over: AbortSignal): Promise<boolean> {
+  try {
+    await unlockWallet(context, doubted, { purpose: 'sign', signal: over })
+  } catch (error) {
+    if (hasCode(error, ShareDamagedError.code, KeysetNotFoundError.code)) return false
+    throw error
+  }
+  if (!(await context.partition.writeShare(doubted, () => !over.aborted))) throw new CancelledError()
+  return true
 }
 
 /** A method's key is the only way to a protected wallet: the service would refuse another. */

@@ -9,11 +9,25 @@ import type { KeysContext } from '../state/KeysContext.ts'
 import { completeSession, type StoredShare } from '../state/keysState.ts'
 import type { UnlockInput } from '../vault/Vault.ts'
 
-/** The share is of no use any more: this costs a login and nothing else. */
-export async function loseShare(context: KeysContext, share: StoredShare): Promise<void> {
-  await context.vault.lock()
-  await context.partition.dropShare(share.keysetId)
-  await context.changed()
+/**
+ * The share does not open the wallet: this costs a login. Where the service says that its half is gone, the share is of no
+ * use any more. Where the halves do not fit, either may be the damaged one: the share is set aside, because the service's
+ * may be restored from a backup.
+ *
+ * @param error why; any other is thrown as it is
+ * @throws KeysetNotFoundError
+ */
+export async function loseShare(
+  { vault, partition, changed }: KeysContext,
+  { keysetId }: StoredShare,
+  error: unknown,
+): Promise<never> {
+  const isDamaged = hasCode(error, ShareDamagedError.code)
+  if (!isDamaged && !hasCode(error, KeysetNotFoundError.code)) throw error
+  await vault.lock()
+  await (isDamaged ? partition.doubtShare(keysetId) : partition.dropShare(keysetId))
+  await changed()
+  throw new KeysetNotFoundError()
 }
 
 export type ReleaseRequest = {
@@ -108,9 +122,7 @@ export function createSigner(context: KeysContext): Signer {
     try {
       await unlockWallet(context, share, { purpose: 'sign', ...request })
     } catch (error) {
-      if (!hasCode(error, ShareDamagedError.code, KeysetNotFoundError.code)) throw error
-      await loseShare(context, share)
-      throw new KeysetNotFoundError()
+      await loseShare(context, share, error)
     }
   }
 

@@ -51,6 +51,8 @@ export function fakePanelContext(
       sessions: { read: async () => (signedIn ? { tag: 't', value: session } : null) },
       device: async () => ({ wrappingKey: null, deviceId: share.deviceId }),
       dropShare: async () => undefined,
+      readDoubted: async () => null,
+      doubtShare: async () => undefined,
     },
     changed: async () => undefined,
     vault: {
