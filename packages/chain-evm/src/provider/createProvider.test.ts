@@ -320,6 +320,15 @@ describe('events (EIP-1193)', () => {
     networks.setState({ activeId: 'eip155:1' })
     expect(heard).toEqual(['0x2105'])
   })
+  it('once leaves the same listener there that is for good', () => {
+    const { provider, networks } = evmConfig().config
+    const heard: unknown[] = []
+    const listener = (chainId: unknown) => heard.push(chainId)
+    provider.on('chainChanged', listener).once('chainChanged', listener)
+    networks.setState({ activeId: 'eip155:8453' })
+    networks.setState({ activeId: 'eip155:1' })
+    expect(heard).toEqual(['0x2105', '0x2105', '0x1'])
+  })
   it.each([
     ['of one event', 'chainChanged', ['accounts']],
     ['of all events', undefined, []],

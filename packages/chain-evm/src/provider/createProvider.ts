@@ -9,6 +9,8 @@ import {
 import type { BaseError } from '@latchkey/errors'
 import { type Emit, NAMESPACE, type Subscriptions } from './providerContext.ts'
 
+type Kept = { event: string; listener: ProviderListener; stop: () => void }
+
 /** Loads what a page needs for its first request, always by the same promise: so requests keep their order. */
 export type LoadCalls = () => Promise<typeof import('./walletCalls.ts')>
 
@@ -23,14 +25,17 @@ export type LoadCalls = () => Promise<typeof import('./walletCalls.ts')>
 export function createProvider(config: Config, load: LoadCalls): PageProvider {
   const { emit, on } = createEmitter<Record<string, never>>()
   const subscriptions: Subscriptions = new Map()
-  let kept: { event: string; listener: ProviderListener; stop: () => void }[] = []
+  let kept: Kept[] = []
   const tell: Emit = (event, payload) => emit(event, payload as never)
-  const drop = (event?: string, listener?: ProviderListener) => {
-    kept = kept.filter((one) => {
-      const stays = (event && one.event !== event) || (listener && one.listener !== listener)
-      if (!stays) one.stop()
-      return stays
-    })
+  const keep = (event: string, listener: ProviderListener, heard = listener) => {
+    const one = { event, listener, stop: on(event, heard) }
+    kept.push(one)
+    return one
+  }
+  const drop = (isGone: (one: Kept) => boolean) => {
+    for (const one of kept) if (isGone(one)) one.stop()
+    kept = kept.filter((one) => !isGone(one))
+    return provider
   }
   const provider: PageProvider = {
     // web3 takes a provider by EIP-1193 only if this is an async function.
@@ -42,26 +47,20 @@ export function createProvider(config: Config, load: LoadCalls): PageProvider {
       }
     },
     on(event: string, listener: ProviderListener) {
-      kept.push({ event, listener, stop: on(event, listener) })
+      keep(event, listener)
       return provider
     },
     once(event: string, listener: ProviderListener) {
-      const stop = on(event, (payload) => {
-        drop(event, listener)
+      const own = keep(event, listener, (payload) => {
+        // The same listener may be there for good too.
+        drop((one) => one === own)
         listener(payload)
       })
-      kept.push({ event, listener, stop })
       return provider
     },
-    removeListener(event, listener) {
-      drop(event, listener)
-      return provider
-    },
+    removeListener: (event, listener) => drop((one) => one.event === event && one.listener === listener),
     off: (event, listener) => provider.removeListener(event, listener),
-    removeAllListeners(event) {
-      drop(event)
-      return provider
-    },
+    removeAllListeners: (event) => drop((one) => !event || one.event === event),
   }
   emitChanges(config, tell)
   return provider
