@@ -11,6 +11,7 @@ import {
   tokenAmount,
   tokenName,
 } from '../../../approvals/phrases.ts'
+import { expiryFact } from '../allowances/allowances.ts'
 import {
   type Around,
   describedFacts,
@@ -246,7 +247,7 @@ export function partyFacts(decoded: DecodedCall, around: Around): Fact[] {
     case 'collectibleTransfer':
       return [full('row.to', decoded.to), full('row.token', decoded.token)]
     case 'approval':
-      return [full('row.spender', decoded.spender), full('row.token', decoded.token)]
+      return [full('row.spender', decoded.spender), full('row.token', decoded.token), ...endFacts(decoded)]
     case 'approvalForAll':
       return [full('row.spender', decoded.operator), full('row.contract', decoded.token)]
     case 'described':
@@ -257,6 +258,10 @@ export function partyFacts(decoded: DecodedCall, around: Around): Fact[] {
       return [full('row.contract', decoded.to)]
   }
 }
+
+/** Until when an allowance of Permit2 holds. Nothing given has no end; one with the end zero holds in its own block alone. */
+const endFacts = ({ amount, expiresAt = 0n }: CallOf<'approval'>): Fact[] =>
+  amount > 0n && expiresAt > 0n ? [expiryFact(expiresAt)] : []
 
 /** Money that goes along with a call whose sentence does not speak of it. */
 export const valueFacts = (

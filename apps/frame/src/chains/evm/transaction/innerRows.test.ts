@@ -1,9 +1,9 @@
-import { decodeCall } from '@latchkey/chain-evm/decode'
+import { decodeCall, permit2Address } from '@latchkey/chain-evm/decode'
 import { concat, encodeFunctionData, encodePacked, type Hex, parseAbi, size } from 'viem'
 import { expect, test } from 'vitest'
 import { testAddress, testConfig } from '../../../testing/fakeFrame.ts'
 import { approveData, friend, spender, token, transferData } from '../../../workbench/sampleRequests.ts'
-import { innerRows } from './callRows.ts'
+import { innerRows, partyFacts } from './callRows.ts'
 
 const chain = testConfig.chains[0] as (typeof testConfig.chains)[number]
 const rowsOf = (data: Hex) =>
@@ -38,3 +38,25 @@ test('foreign code that is run is a danger, and what it does stands below it', (
 })
 
 test('a call that carries none has no rows', () => expect(rowsOf(transferData as Hex)).toEqual([]))
+
+test.each([
+  [
+    'says until when',
+    5n,
+    1_900_000_000n,
+    [{ label: 'row.expires', value: { kind: 'date', seconds: 1_900_000_000n } }],
+  ],
+  ['of no end says so', 5n, 2n ** 48n - 1n, [{ label: 'row.expires', value: { key: 'value.forever' } }]],
+  ['that is taken back has no end', 0n, 1_900_000_000n, []],
+  ['for its own block alone has none', 5n, 0n, []],
+])('an allowance of Permit2 %s', (_, amount, expiration, expected) => {
+  const abi = parseAbi([
+    'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+  ])
+  const data = encodeFunctionData({
+    abi,
+    args: [token as Hex, spender as Hex, amount, Number(expiration)],
+  })
+  const facts = partyFacts(decodeCall({ to: permit2Address, value: 0n, data }), { chain, tokens: new Map() })
+  expect(facts.filter(({ label }) => label === 'row.expires')).toMatchObject(expected)
+})
