@@ -269,7 +269,7 @@ export function measure(root: string): Measure[] {
     },
     // Most of what came over 60 kB are the contracts of the sign-ins and their sentences.
     // What came over 62 kB: parts of the curves' library that a lazy Ed25519 shares with the worker, two methods, a configuration read without a schema, and times by the browser's own clock.
-    { name: 'keys: document and worker', bytes: gzipBytes(read, [...keys, ...worker]), budget: 65_200 },
+    { name: 'keys: document and worker', bytes: gzipBytes(read, [...keys, ...worker]), budget: 65_300 },
     // Over 120 kB: its overview, a configuration read without a schema, waits that go on, and a freeze that is lifted where the wallet is not.
     {
       name: 'account page',

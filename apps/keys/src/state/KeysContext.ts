@@ -2,7 +2,7 @@ import type { KeysDocumentConfig } from '@latchkey/protocol'
 import type { ProofClient } from '../http/proofClient.ts'
 import type { TokenClient } from '../http/tokenClient.ts'
 import { createSealedRecord, type Device, openDevice, type SealedRecord } from '../storage/device.ts'
-import { KEEP, type RecordStore } from '../storage/recordStore.ts'
+import { KEEP, type RecordName, type RecordStore } from '../storage/recordStore.ts'
 import type { Vault } from '../vault/Vault.ts'
 import {
   currentShare,
@@ -48,6 +48,7 @@ export function createPartition(store: RecordStore): Partition {
     const share = storedShare().safeParse(value)
     return share.success ? currentShare(share.data) : null
   }
+  const read = async (name: RecordName) => parseShare(await store.get(name))
   const write = async (toStore: (current: unknown) => StoredShare | typeof KEEP) => {
     let written = false
     await store.update('share', (current) => {
@@ -65,8 +66,8 @@ export function createPartition(store: RecordStore): Partition {
     challenges: createSealedRecord(store, 'challenge', storedChallenge),
     store,
     device: () => openDevice(store),
-    readShare: async () => parseShare(await store.get('share')),
-    readDoubted: async () => parseShare(await store.get('doubtedShare')),
+    readShare: () => read('share'),
+    readDoubted: () => read('doubtedShare'),
     async writeShare(share, allowed) {
       const written = await write(() => (allowed() ? share : KEEP))
       if (written) await store.update('doubtedShare', () => undefined)
@@ -76,7 +77,7 @@ export function createPartition(store: RecordStore): Partition {
       write((current) => (parseShare(current)?.keysetId === share.keysetId ? share : KEEP)),
     dropShare,
     async doubtShare(keysetId) {
-      const share = parseShare(await store.get('share'))
+      const share = await read('share')
       if (share?.keysetId !== keysetId) return
       await store.update('doubtedShare', () => share)
       await dropShare(keysetId)

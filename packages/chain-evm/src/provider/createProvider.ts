@@ -9,7 +9,8 @@ import {
 import type { BaseError } from '@latchkey/errors'
 import { type Emit, NAMESPACE, type Subscriptions } from './providerContext.ts'
 
-type Kept = { event: string; listener: ProviderListener; stop: () => void }
+/** `heard`: what is told, in the listener's place. */
+type Kept = { event: string; listener: ProviderListener; heard: ProviderListener; stop: () => void }
 
 /** Loads what a page needs for its first request, always by the same promise: so requests keep their order. */
 export type LoadCalls = () => Promise<typeof import('./walletCalls.ts')>
@@ -28,13 +29,16 @@ export function createProvider(config: Config, load: LoadCalls): PageProvider {
   let kept: Kept[] = []
   const tell: Emit = (event, payload) => emit(event, payload as never)
   const keep = (event: string, listener: ProviderListener, heard = listener) => {
-    const one = { event, listener, stop: on(event, heard) }
-    kept.push(one)
-    return one
+    kept.push({ event, listener, heard, stop: on(event, heard) })
+    return provider
   }
-  const drop = (isGone: (one: Kept) => boolean) => {
-    for (const one of kept) if (isGone(one)) one.stop()
-    kept = kept.filter((one) => !isGone(one))
+  const drop = (event?: string, listener?: ProviderListener) => {
+    kept = kept.filter((one) => {
+      const isOther = listener && one.listener !== listener && one.heard !== listener
+      const stays = (event && one.event !== event) || isOther
+      if (!stays) one.stop()
+      return stays
+    })
     return provider
   }
   const provider: PageProvider = {
@@ -46,21 +50,16 @@ export function createProvider(config: Config, load: LoadCalls): PageProvider {
         throw await asProviderError(error, load)
       }
     },
-    on(event: string, listener: ProviderListener) {
-      keep(event, listener)
-      return provider
-    },
-    once(event: string, listener: ProviderListener) {
-      const own = keep(event, listener, (payload) => {
+    on: (event: string, listener: ProviderListener) => keep(event, listener),
+    once: (event: string, listener: ProviderListener) =>
+      keep(event, listener, function heard(payload) {
         // The same listener may be there for good too.
-        drop((one) => one === own)
+        drop(event, heard)
         listener(payload)
-      })
-      return provider
-    },
-    removeListener: (event, listener) => drop((one) => one.event === event && one.listener === listener),
-    off: (event, listener) => provider.removeListener(event, listener),
-    removeAllListeners: (event) => drop((one) => !event || one.event === event),
+      }),
+    removeListener: drop,
+    off: drop,
+    removeAllListeners: drop,
   }
   emitChanges(config, tell)
   return provider
