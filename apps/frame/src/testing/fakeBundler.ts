@@ -33,6 +33,7 @@ export const usualOperationAnswers: OperationAnswers = {
   eth_sendUserOperation: hashOf,
   eth_getUserOperationReceipt: null,
   eth_getUserOperationByHash: null,
+  pimlico_getUserOperationStatus: { status: 'not_found', transactionHash: null },
   eth_getLogs: [],
 }
 

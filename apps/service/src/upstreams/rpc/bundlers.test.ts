@@ -72,6 +72,7 @@ test.each([
   ['eth_estimateUserOperationGas', [operation, ENTRY_POINT, { [PAYMASTER]: { balance: '0x1' } }]],
   ['eth_getUserOperationReceipt', [hash]],
   ['eth_getUserOperationByHash', [hash]],
+  ['pimlico_getUserOperationStatus', [hash]],
   ['pimlico_getUserOperationGasPrice', []],
 ])('R6-22 %s goes to the bundler as it came, and its answer comes back', async (method, params) => {
   expect((await call(method, params)).body).toEqual({ jsonrpc: '2.0', id: 1, result: hash })
@@ -184,6 +185,18 @@ test('a bundler that is slow, talks nonsense or does not know is passed over', a
   answerFirst = () => ({ result: 'x'.repeat(1_100_000) })
   expect(await askBundlers([first.url, second.url], reading, signal)).toMatchObject({ result: null })
   await expect(askBundlers([dead], reading, signal)).rejects.toThrow(BundlerSilentError)
+})
+
+test('a bundler that has not heard of an operation is passed over, in its own words too', async () => {
+  const reading = { method: 'pimlico_getUserOperationStatus', params: [hash] }
+  const { signal } = new AbortController()
+  const unheard = { result: { status: 'not_found', transactionHash: null } }
+  const waiting = { result: { status: 'not_submitted', transactionHash: null } }
+  answerFirst = () => unheard
+  answerSecond = () => waiting
+  expect(await askBundlers([first.url, second.url], reading, signal)).toMatchObject(waiting)
+  answerSecond = () => unheard
+  expect(await askBundlers([first.url, second.url], reading, signal)).toMatchObject(unheard)
 })
 
 test('silence of all is a readable problem without addresses', async () => {

@@ -75,8 +75,12 @@ export type BundlerOptions = {
   gates?: ReadonlyMap<string, Gate>
 }
 
-/** A bundler that has not heard of an operation says null; another one may have. */
-const isLookUp = (method: string) => /^eth_getUserOperation(?:Receipt|ByHash)$/.test(method)
+/** What a bundler says that has not heard of an operation; another one may have. */
+const isUnheard = ({ method }: BundlerCall, { result }: { result: unknown }): boolean =>
+  method === 'pimlico_getUserOperationStatus'
+    ? unheard.safeParse(result).success
+    : /^eth_getUserOperation(?:Receipt|ByHash)$/.test(method) && result === null
+const unheard = z.object({ status: z.literal('not_found') })
 
 /**
  * Asks the bundlers of a network, best first. One that does not answer is passed over. An operation is handed over
@@ -96,7 +100,7 @@ export async function askBundlers(
     try {
       const ask = () => withDeadline({ ms: timeout, signal }, (own) => askOne(url, call, own))
       const reply = await (gates?.get(url)?.run(signal, ask) ?? ask())
-      if (!isLookUp(call.method) || !('result' in reply) || reply.result !== null) return reply
+      if (!('result' in reply) || !isUnheard(call, reply)) return reply
       unknown = reply
     } catch (error) {
       if (error instanceof GateFullError) busy = error
@@ -122,6 +126,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   ]),
   eth_getUserOperationReceipt: byHash,
   eth_getUserOperationByHash: byHash,
+  pimlico_getUserOperationStatus: byHash,
   eth_supportedEntryPoints: nothing,
   pimlico_getUserOperationGasPrice: nothing,
 }

@@ -24,6 +24,7 @@ const BUNDLER_METHODS = new Set([
   ...SAFE_USER_OPERATION_METHODS,
   'eth_sendUserOperation',
   'pimlico_getUserOperationGasPrice',
+  'pimlico_getUserOperationStatus',
 ])
 
 /** ERC-4337 methods: a bundler answers them, not a node. */

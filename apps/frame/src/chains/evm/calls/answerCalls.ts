@@ -8,7 +8,7 @@ import { accountsOf, loadAccountKind } from '../accounts/accountsOf.ts'
 import { isEvm } from '../model/evmNamespace.ts'
 import type { CallReceipt, SentOperation } from '../model/operation.ts'
 import type { FrameAccounts } from '../model/transaction.ts'
-import { readOperation, readReceipt } from '../operation/readOperation.ts'
+import { maxAge, readOperation, readReceipt } from '../operation/readOperation.ts'
 import { replacementsOf } from '../pending/pendingTransactions.ts'
 import { permissionTypes } from '../permissions/parseRequest.ts'
 import { quantityOf } from '../rpc/readChain.ts'
@@ -22,9 +22,6 @@ export type CallsStatus = { status: CallsStatusCode; receipts: readonly CallRece
 
 /** ms after which a group that nobody works on is not being sent any more: its page is gone. */
 const abandonedAfter = 90_000
-/** ms after which an operation that neither the bundler nor the network knows counts as lost. */
-const lostAfter = 60_000
-
 const pending: CallsStatus = { status: 100, receipts: [] }
 const never: CallsStatus = { status: 400, receipts: [] }
 
@@ -42,7 +39,8 @@ async function statusOfOperation(
   }
   const seen = await readOperation(frame, sent, entryPoint, signal)
   if (seen.state === 'included') return { status: seen.success ? 200 : 500, receipts: [seen.receipt] }
-  const isLost = seen.state === 'unknown' && frame.now() - touchedAt > lostAfter
+  // Not sooner: a bundler may have it and not say so (ERC-7769), and who is told that it is lost sends it again.
+  const isLost = seen.state === 'unknown' && frame.now() - touchedAt > maxAge
   return isLost ? never : pending
 }
 

@@ -172,7 +172,28 @@ describe('a smart account', () => {
 
   test('400: nobody knows it any more', async () => {
     expect(await statusOf({ operation }, {}, () => 1_000)).toMatchObject({ status: 100 })
-    expect(await statusOf({ operation }, {}, () => 62_000)).toMatchObject({ status: 400 })
+    expect(await statusOf({ operation }, {}, () => 300_000)).toMatchObject({ status: 100 })
+    expect(await statusOf({ operation }, {}, () => 602_000)).toMatchObject({ status: 400 })
+  })
+
+  test.each(['queued', 'not_submitted', 'submitted', 'included'])(
+    '100: a bundler says that it is %s, however long it takes',
+    async (told) => {
+      const answers = { pimlico_getUserOperationStatus: () => ({ status: told, transactionHash: null }) }
+      expect(await statusOf({ operation }, answers, () => 80_000_000)).toMatchObject({ status: 100 })
+    },
+  )
+
+  test.each<[string, number, number]>([
+    ['has no word for that', -32_601, 400],
+    ['is away when it is asked for it', -32_002, 100],
+    ['has too much to do', -32_005, 100],
+  ])('a bundler that %s', async (_, rpcCode, code) => {
+    const refused = () => {
+      throw new ChainRefusedError({ data: { rpcCode, rpcMessage: 'no' } })
+    }
+    const answers = { pimlico_getUserOperationStatus: refused }
+    expect(await statusOf({ operation }, answers, () => 80_000_000)).toMatchObject({ status: code })
   })
 
   test('the former version has words', async () => {

@@ -270,7 +270,30 @@ export const handOver = (
   entryPoint: string,
 ): Promise<unknown> => ask(frame, chainId, 'eth_sendUserOperation', [operation, entryPoint])
 
-/** Whether the bundler has an operation that the network does not have yet. @throws BundlerUnreachableError */
+/** What a bundler has or had (`pimlico_getUserOperationStatus`); in every other state it has it no more. */
+const statusAnswer = z.object({ status: z.enum(['queued', 'not_submitted', 'submitted', 'included']) })
+
+/** EIP-1474: it is not available now, or there are too many questions. */
+const passing: ReadonlySet<unknown> = new Set([-32_002, -32_005])
+
+/** Whether a bundler says that an operation waits with it; false for one that has no such method. */
+async function isWaiting(frame: ChainContext, chainId: number, userOpHash: string, signal?: AbortSignal) {
+  const call = { method: 'pimlico_getUserOperationStatus', params: [userOpHash] }
+  try {
+    return statusAnswer.safeParse(await frame.chain.request(chainId, call, signal)).success
+  } catch (error) {
+    const isRefused = error instanceof BaseError && error.code === ChainRefusedError.code
+    if (isRefused && !passing.has(error.data?.rpcCode)) return false
+    throw fromBundler(error)
+  }
+}
+
+/**
+ * Whether the bundler has an operation that the network does not have yet. By its hash a bundler may tell only those that
+ * are in a block (ERC-7769), and Pimlico's does: so it is asked in its own words too.
+ *
+ * @throws BundlerUnreachableError
+ */
 export async function isKnownToBundler(
   frame: ChainContext,
   chainId: number,
@@ -278,7 +301,8 @@ export async function isKnownToBundler(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const answer = await ask(frame, chainId, 'eth_getUserOperationByHash', [userOpHash], signal)
-  return typeof answer === 'object' && answer !== null
+  if (typeof answer === 'object' && answer !== null) return true
+  return isWaiting(frame, chainId, userOpHash, signal)
 }
 
 /** The transaction that a bundler says an operation went in; null when it knows none. A claim, to be checked. */

@@ -140,8 +140,23 @@ describe('a bundler that fails', () => {
     expect(await status(who, 'lost')).toMatchObject({ status: 100 })
     bundler.tell()
     const { now } = who.frame
-    who.frame.now = () => now() + 61_000
+    who.frame.now = () => now() + 601_000
     expect(await status(who, 'lost')).toMatchObject({ status: 400 })
+  })
+
+  test('waiting for a block: what it has is under way, however long it takes', async () => {
+    const who = await someone()
+    await world.chain.call('evm_setAutomine', [false])
+    try {
+      await approveNow(who.frame, batch(who, 'waiting'))
+      const { now } = who.frame
+      who.frame.now = () => now() + 3_600_000
+      expect(await status(who, 'waiting')).toMatchObject({ status: 100 })
+    } finally {
+      await world.chain.call('evm_setAutomine', [true])
+      await world.chain.call('evm_mine', [])
+    }
+    await arrives(who, 'waiting', 200)
   })
 
   test('refusing: nothing is kept', async () => {

@@ -232,6 +232,6 @@ test('a bundler that was killed after it took an operation: nothing is lost and 
   expect([100, 200]).toContain(code)
   if (code === 200) expect(await nonce()).toBe('there')
   await world.bundler.restart()
-  frame.now = () => Date.now() + 61_000
+  frame.now = () => Date.now() + 601_000
   await expect.poll(async () => (await status()).status).toBe((await nonce()) === 'there' ? 200 : 400)
 })

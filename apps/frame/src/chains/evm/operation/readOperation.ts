@@ -225,7 +225,7 @@ export const forgetOperation = (frame: ChainContext, chainId: number, account: s
   recordOf(frame, chainId, account).write(null)
 
 /** ms; a bundler has dropped what it did not get in by then. */
-const maxAge = 600_000
+export const maxAge = 600_000
 /** ms; a bundler lets go of an operation a moment before its block is there, and then nobody seems to know it. */
 const betweenPoolAndBlock = 10_000
 /** ms; how long a person waits for their turn before they are told so. */
