@@ -60,11 +60,11 @@ function findFrame(window: Window, name: string | undefined): Window | null {
 
 type Answers = Pick<ApprovalScreenContent, 'onApprove' | 'onReject' | 'onRetry' | 'onEdit' | 'onDetour'>
 
-const answersOf = ({ call }: Client<WindowContract>, id: string): Answers => {
+const answersOf = ({ call }: Client<WindowContract>, { id, revision }: ShownInWindow): Answers => {
   // A frame that has gone says so by the end of the connection.
   const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
   return {
-    onApprove: (hash) => quietly(call.approve({ id, hash })),
+    onApprove: (hash) => quietly(call.approve({ id, hash, revision })),
     onReject: () => quietly(call.reject({ id })),
     onRetry: () => quietly(call.retry({ id })),
     onEdit: (edit) => quietly(call.edit({ id, edit: toWireEdit(edit) })),
@@ -97,7 +97,7 @@ function WindowApp({ store, client, wallet, close }: ViewProps): ReactElement {
         {status === 'shown' && content && client ? (
           <ApprovalScreen
             {...content}
-            {...answersOf(client, content.id)}
+            {...answersOf(client, content)}
             wallet={wallet}
             onEscape={close}
             onFocusExit={() => undefined}

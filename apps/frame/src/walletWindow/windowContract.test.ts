@@ -5,8 +5,9 @@ const hash = `0x${'a'.repeat(64)}`
 
 test('what the window tells is checked before it counts', () => {
   const { approve, edit, detour } = windowContract.methods
-  expect(approve.params.safeParse({ id: 'a', hash }).success).toBe(true)
-  for (const params of [{}, { id: 'a' }, { id: 'a', hash: '0x' }, { id: 'a', hash, sign: true }])
+  const pressed = { id: 'a', hash, revision: 1 }
+  expect(approve.params.safeParse(pressed).success).toBe(true)
+  for (const params of [{}, { id: 'a', hash }, { ...pressed, hash: '0x' }, { ...pressed, sign: true }])
     expect(approve.params.safeParse(params).success).toBe(false)
   const cap = { kind: 'cap', call: 0, amount: 12n } as const
   expect(edit.params.safeParse({ id: 'a', edit: toWireEdit(cap) }).success).toBe(true)

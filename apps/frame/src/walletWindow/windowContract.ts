@@ -43,10 +43,18 @@ export const windowContract = {
       params: () => z.strictObject({ picture: z.string().check(z.regex(/^(?:[a-z]{1,16}-[a-z]{1,16})?$/)) }),
       ...done,
     }),
-    /** The person approved what has this name (see hashPayload), on the request of this id. */
+    /**
+     * The person approved what has this name (see hashPayload), on the request of this id. `revision`: of what they saw.
+     * The same payload can be shown anew, with a warning that was not there before.
+     */
     approve: defineMethod({
       name: 'approve',
-      params: () => z.strictObject({ id, hash: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)) }),
+      params: () =>
+        z.strictObject({
+          id,
+          hash: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)),
+          revision: z.int().check(z.gte(0)),
+        }),
       ...done,
     }),
     reject: defineMethod({ name: 'reject', params: () => z.strictObject({ id }), ...done }),

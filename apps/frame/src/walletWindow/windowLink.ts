@@ -91,7 +91,10 @@ function handlersOf(link: Link) {
       if (link.shown) link.store.setState({ state: 'open' })
       return {}
     },
-    approve: on<{ id: string; hash: string }>((shown, { hash }) => shown.onApprove(hash)),
+    approve: on<{ id: string; hash: string; revision: number }>((shown, { hash, revision }) => {
+      // Pressed before what is shown now was there: a press takes its time where the two meet at the service.
+      if (revision === shown.revision) shown.onApprove(hash)
+    }),
     reject: on((shown) => shown.onReject()),
     retry: on((shown) => shown.onRetry()),
     edit: on<{ id: string; edit: Parameters<typeof fromWireEdit>[0] }>((shown, { edit }) =>
