@@ -11,13 +11,14 @@ const hashOf = (index: number) => `0x${index.toString(16).padStart(64, '0')}`
 /** Three calls of which the first is sent. `mine` gives what was sent its receipt. */
 async function start() {
   const sent: unknown[] = []
-  let isMined = false
+  let isMined = (_hash: unknown) => false
+  let status = '0x1'
   const network = fakeChain(({ method, params }) => {
     const [first] = params as unknown[]
     if (method === 'eth_sendRawTransaction') sent.push(first)
-    if (method !== 'eth_getTransactionReceipt' || !isMined) return null
+    if (method !== 'eth_getTransactionReceipt' || !isMined(first)) return null
     const receipt = { transactionHash: first, blockHash: '0x1', blockNumber: '0x1', gasUsed: '0x1' }
-    return { ...receipt, status: '0x1', logs: [] }
+    return { ...receipt, status, logs: [] }
   })
   const frame = fakeFrame({ chain: network })
   const transactions = [5, 6, 7].map((nonce) => oneWei({ nonce }))
@@ -31,8 +32,10 @@ async function start() {
   await sendInTurn(frame, record, transactions, signed, { interval: 1 })
   const isOver = () =>
     vi.waitFor(() => expect(findCalls(frame, '0x1', [testAddress])?.closed).toBe(true), 10_000)
-  const mine = () => {
-    isMined = true
+  /** All of them, or but those with the same hash. */
+  const mine = (but: readonly string[] = [], as = '0x1') => {
+    isMined = (hash) => !but.includes(String(hash))
+    status = as
   }
   return { frame, sent, mine, isOver }
 }
@@ -59,4 +62,15 @@ test('after one that the person has stopped none is sent', async () => {
   addPending(frame, oneWei({ nonce: 5, value: 0n }), hashOf(50), 'cancel')
   await isOver()
   expect(sent).toEqual(['0x05'])
+})
+
+test.each([
+  ['ran', '0x1', ['0x05', '0x06', '0x07']],
+  ['failed', '0x0', ['0x05']],
+])('after one that was sped up and %s, it is that one that counts', async (_, status, all) => {
+  const { frame, sent, mine, isOver } = await start()
+  addPending(frame, oneWei({ nonce: 5 }), hashOf(51), 'speedUp')
+  mine([hashOf(5)], status)
+  await isOver()
+  expect(sent).toEqual(all)
 })

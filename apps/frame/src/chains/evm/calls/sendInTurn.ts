@@ -20,11 +20,21 @@ export type TurnOptions = {
 const isUncertain = (error: unknown) =>
   error instanceof BaseError && error.code === UncertainBroadcastError.code
 
-/** Whether the person has stopped it: something else was sent by its number. */
-const isStopped = (frame: ChainContext, { chainId, account }: CallsRecord, hash: string): boolean =>
-  replacementsOf(frame, chainId, account, hash).some(({ sentAs }) => sentAs === 'cancel')
+/** The receipt of one of these transactions, of which at most one has any. */
+async function receiptOfAny(
+  frame: ChainContext,
+  { chainId }: CallsRecord,
+  hashes: readonly string[],
+  signal: AbortSignal,
+) {
+  const looks = hashes.map((hash) => readReceipt(frame, chainId, hash, signal).catch(() => undefined))
+  return (await Promise.all(looks)).find((receipt) => receipt !== undefined)
+}
 
-/** Whether the transaction ran and failed, or was stopped. One that is not there yet has not failed. */
+/**
+ * Whether the transaction, or the one that was sent to speed it up, ran and failed, or the person stopped it. One that is
+ * not there yet has not failed.
+ */
 async function hasFailed(
   frame: ChainContext,
   record: CallsRecord,
@@ -33,11 +43,12 @@ async function hasFailed(
 ): Promise<boolean> {
   const { signal, clear } = startDeadline(patience)
   while (!signal.aborted) {
-    if (isStopped(frame, record, hash)) {
+    const steps = replacementsOf(frame, record.chainId, record.account, hash)
+    if (steps.some(({ sentAs }) => sentAs === 'cancel')) {
       clear()
       return true
     }
-    const receipt = await readReceipt(frame, record.chainId, hash, signal).catch(() => undefined)
+    const receipt = await receiptOfAny(frame, record, [hash, ...steps.map(({ by }) => by)], signal)
     if (receipt) {
       clear()
       return BigInt(receipt.status) !== 1n
