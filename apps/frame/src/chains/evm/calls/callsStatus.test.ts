@@ -170,6 +170,19 @@ describe('a smart account', () => {
     expect(told).toMatchObject({ status: 100 })
   })
 
+  test('200, long after: a bundler has forgotten it, and the network does not search as far as to the present', async () => {
+    const bounded = {
+      eth_getLogs: ([filter]: readonly unknown[]) => {
+        const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock?: string }
+        if (toBlock !== undefined && Number(toBlock) - Number(fromBlock) <= 1_000)
+          return [{ transactionHash: hash('a') }]
+        throw new ChainRefusedError({ data: { rpcCode: -32_005, rpcMessage: 'query exceeds the range' } })
+      },
+    }
+    const answers = { ...bounded, ...receipts(bundle(true)) }
+    expect(await statusOf({ operation }, answers, () => 80_000_000)).toMatchObject({ status: 200 })
+  })
+
   test('400: nobody knows it any more', async () => {
     expect(await statusOf({ operation }, {}, () => 1_000)).toMatchObject({ status: 100 })
     expect(await statusOf({ operation }, {}, () => 300_000)).toMatchObject({ status: 100 })

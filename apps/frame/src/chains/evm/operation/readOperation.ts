@@ -1,5 +1,6 @@
+import { BaseError } from '@latchkey/errors'
 import { hash32, quantity } from '@latchkey/protocol'
-import { OperationFailedError, UncertainOperationError } from '@latchkey/protocol/frame'
+import { ChainRefusedError, OperationFailedError, UncertainOperationError } from '@latchkey/protocol/frame'
 import { startDeadline } from '@latchkey/std/deadline'
 import { toQuantity } from '@latchkey/std/hex'
 import { pause } from '@latchkey/std/pause'
@@ -83,21 +84,34 @@ function partOfBundle(
   }
 }
 
-/** Looks for the operation's event on the network itself: a bundler that is gone or lies changes nothing. */
+/** Blocks after an operation was made in which it runs as a rule, and that nodes search which bound how far they look. */
+const near = 1_000n
+
+/**
+ * Looks for the operation's event on the network itself: a bundler that is gone or lies changes nothing. A node that does
+ * not search as far as to the present is asked for the blocks in which it most likely is; only what is found there counts.
+ */
 async function findByEvent(
   frame: ChainContext,
   { chainId, userOpHash, sinceBlock }: SentOperation,
   entryPoint: string,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const filter = {
-    address: entryPoint,
-    fromBlock: toQuantity(sinceBlock),
-    topics: [userOperationEvent, userOpHash],
+  const search = async (until: object): Promise<string | undefined> => {
+    const fromBlock = toQuantity(sinceBlock)
+    const filter = { address: entryPoint, fromBlock, ...until, topics: [userOperationEvent, userOpHash] }
+    const found = await frame.chain.request(chainId, { method: 'eth_getLogs', params: [filter] }, signal)
+    const logs = z.array(z.object({ transactionHash: hex })).safeParse(found)
+    return logs.success ? logs.data[0]?.transactionHash : undefined
   }
-  const found = await frame.chain.request(chainId, { method: 'eth_getLogs', params: [filter] }, signal)
-  const logs = z.array(z.object({ transactionHash: hex })).safeParse(found)
-  return logs.success ? logs.data[0]?.transactionHash : undefined
+  try {
+    return await search({})
+  } catch (error) {
+    if (!(error instanceof BaseError) || error.code !== ChainRefusedError.code) throw error
+    const found = await search({ toBlock: toQuantity(sinceBlock + near) })
+    if (found === undefined) throw error
+    return found
+  }
 }
 
 type Included = Extract<OperationState, { state: 'included' }>
