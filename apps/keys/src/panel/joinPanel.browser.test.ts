@@ -77,21 +77,24 @@ describe('a join', () => {
     expect(made.calls.at(-1)).toBe('POST /auth/v1/joins/:joinId/approve')
   })
 
-  test('from another network asks for the number instead of showing it', async () => {
-    const made = fakePanelContext({
-      replies: { '/auth/v1/joins/:joinId': () => ({ ...details, number: null }) },
-      vault: { sealForJoin: async () => ({}) as never },
-    })
-    const ended = openJoin(made)
-    await expect.element(page.getByText('203.0.113.0/24')).toBeVisible()
-    await expect.element(page.getByText(/on a different network/)).toBeVisible()
-    await userEvent.click(button('Let it in'))
-    await expect.element(page.getByText('Type the two digits that the other device shows.')).toBeVisible()
-    expect(made.calls).toEqual(['GET /auth/v1/joins/:joinId'])
-    await userEvent.fill(page.getByRole('textbox', { name: 'Number on the other device' }), '07')
-    await userEvent.click(button('Let it in'))
-    await userEvent.click(button('Done'))
-    expect(await ended).toBe('done')
-    expect(made.calls.at(-1)).toBe('POST /auth/v1/joins/:joinId/approve')
-  })
+  test.each(['07', '۰۷', '०७'])(
+    'from another network asks for the number instead of showing it (%s)',
+    async (typed) => {
+      const made = fakePanelContext({
+        replies: { '/auth/v1/joins/:joinId': () => ({ ...details, number: null }) },
+        vault: { sealForJoin: async () => ({}) as never },
+      })
+      const ended = openJoin(made)
+      await expect.element(page.getByText('203.0.113.0/24')).toBeVisible()
+      await expect.element(page.getByText(/on a different network/)).toBeVisible()
+      await userEvent.click(button('Let it in'))
+      await expect.element(page.getByText('Type the two digits that the other device shows.')).toBeVisible()
+      expect(made.calls).toEqual(['GET /auth/v1/joins/:joinId'])
+      await userEvent.fill(page.getByRole('textbox', { name: 'Number on the other device' }), typed)
+      await userEvent.click(button('Let it in'))
+      await userEvent.click(button('Done'))
+      expect(await ended).toBe('done')
+      expect(made.calls.at(-1)).toBe('POST /auth/v1/joins/:joinId/approve')
+    },
+  )
 })

@@ -1,6 +1,6 @@
 import { activeNamespace, formatAmount } from '@latchkey/core'
 import { useConfig } from '@latchkey/react/provider'
-import { plainDigits } from '@latchkey/ui'
+import { plainDigits } from '@latchkey/std/plainDigits'
 import { type Locale, useLocale } from './LocaleContext.tsx'
 
 /** Spec 9: places after the point of a balance, and of a currency. */

@@ -1,5 +1,6 @@
 import { formOf } from '@latchkey/i18n/say'
 import { toWholeUnits } from '@latchkey/std/decimalUnits'
+import { plainDigits } from '@latchkey/std/plainDigits'
 import { Address } from '@latchkey/ui'
 import type { ReactElement, ReactNode } from 'react'
 import type { AmountValue, Phrase, Value } from '../../approvals/ApprovalView.ts'
@@ -31,7 +32,7 @@ export function formatValueAmount(tag: string, { amount, decimals, rounding }: A
 type RoundingOptions = Intl.NumberFormatOptions & { roundingMode?: 'ceil' | 'halfExpand' }
 
 /**
- * Reads an amount that a person typed: digits with at most one point or comma, no sign, no exponent, no groups.
+ * Reads an amount that a person typed: digits of any keyboard with at most one point or comma, no sign, no exponent, no groups.
  *
  * @param decimals of the token: more places than it has are refused, never cut off
  * @returns the amount in the smallest unit; undefined when it is not such a number
@@ -39,7 +40,7 @@ type RoundingOptions = Intl.NumberFormatOptions & { roundingMode?: 'ceil' | 'hal
  * parseDecimal('1,5', 6) // 1500000n
  */
 export function parseDecimal(text: string, decimals: number): bigint | undefined {
-  const match = /^([0-9]{1,78})(?:[.,]([0-9]{1,78}))?$/.exec(text.trim())
+  const match = /^([0-9]{1,78})(?:[.,\u066b]([0-9]{1,78}))?$/.exec(plainDigits(text).trim())
   if (!match) return undefined
   const [, whole = '', places = ''] = match
   if (places.length > decimals) return undefined

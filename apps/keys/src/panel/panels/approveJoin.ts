@@ -1,5 +1,6 @@
 import { sayBrowserName } from '@latchkey/protocol/http'
 import { PanelClosedError } from '@latchkey/protocol/keys'
+import { plainDigits } from '@latchkey/std/plainDigits'
 import { type PanelContext, requireOpenWallet } from '../../recovery/enrolMethod.ts'
 import { bringIn, type JoinDetails, parseJoin, readJoinDetails } from '../../recovery/joinRequest.ts'
 import { button, type Child, element, field, form, notice, submitButton } from '../parts/elements.ts'
@@ -63,7 +64,7 @@ const askApproval = (panel: Panel, details: JoinDetails): Promise<Answer> =>
       onInput: () => typed.setError(null),
     })
     const submit = () => {
-      const number = typed.input.value
+      const number = plainDigits(typed.input.value)
       if (/^[0-9]{2}$/.test(number)) return answer({ number })
       typed.setError(say('join.notTyped'))
       typed.input.focus()
