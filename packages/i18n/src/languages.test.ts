@@ -61,6 +61,33 @@ describe.each(LANGUAGES)('the catalogue of %s', (tag) => {
     expect(all.filter(([, message]) => /!|oops/i.test(message))).toEqual([])
   })
 
+  it('writes the amounts that stand for an example as it writes every amount', async () => {
+    const examples = [
+      'home/send.badAmount',
+      'home/send.badFiat',
+      'home/swap.slippageBad',
+      'approval/cap.number',
+      'home/buy.badAmount',
+    ]
+    const messages = messagesOf(await catalogueOf(tag))
+    const written = new Intl.NumberFormat(tag, { useGrouping: false, maximumFractionDigits: 2 })
+    const half = written.format(0.5)
+    const decimal = [...half].slice(1, -1).join('')
+    const number = /\p{Nd}+(?:[.,\u066b]\p{Nd}+)/gu
+    for (const key of examples) {
+      const found = messages.get(key)?.match(number) ?? []
+      expect(found.length, key).toBeGreaterThan(0)
+      for (const one of found) {
+        expect(one, key).toContain(decimal)
+        // Digits of one script only, those of the language.
+        expect(
+          [...one].every((sign) => sign === decimal || /[0-9]/.test(sign) === /[0-9]/.test(half)),
+          key,
+        ).toBe(true)
+      }
+    }
+  })
+
   it('calls a language by a tag that Intl knows', () => {
     expect(Intl.PluralRules.supportedLocalesOf([tag])).toEqual([tag])
   })
