@@ -1348,7 +1348,7 @@ export const clear: Translation<'clear'> = {
   'clear.known': 'conocido como {name}',
   'warn.otherAccount': 'Esto no es para tu propia cuenta',
   'warn.otherAccount.body': 'Nombra {address} donde suele estar tu propia cuenta.',
-  'risk.otherAccount': 'Otra persona recibe lo que yo pago.',
+  'risk.otherAccount': 'Otra persona recibe aquello por lo que pago.',
   'warn.giveaway': 'Regalas algo a cambio de nada',
   'warn.giveaway.body': 'Con esta orden no recibes nada, o casi nada, por lo que toma de ti.',
   'risk.giveaway': 'No recibo nada por lo que se llevan.',

@@ -1379,7 +1379,7 @@ export const clear: Translation<'clear'> = {
   'clear.known': 'connu comme {name}',
   'warn.otherAccount': 'Ce n’est pas pour votre propre compte',
   'warn.otherAccount.body': '{address} est nommé là où figure d’ordinaire votre propre compte.',
-  'risk.otherAccount': 'Quelqu’un d’autre reçoit ce que je paie.',
+  'risk.otherAccount': 'Quelqu’un d’autre reçoit ce pour quoi je paie.',
   'warn.giveaway': 'Vous cédez quelque chose pour rien',
   'warn.giveaway.body': 'Avec cet ordre, vous ne recevez rien, ou presque rien, pour ce qu’il vous prend.',
   'risk.giveaway': 'Je ne reçois rien pour ce qui est pris.',

@@ -1326,7 +1326,7 @@ export const clear: Translation<'clear'> = {
   'clear.known': 'dikenal sebagai {name}',
   'warn.otherAccount': 'Ini bukan untuk akun Anda sendiri',
   'warn.otherAccount.body': 'Ini menyebut {address} di tempat akun Anda biasanya tertulis.',
-  'risk.otherAccount': 'Orang lain mendapat apa yang saya bayar.',
+  'risk.otherAccount': 'Orang lain mendapat apa yang saya beli.',
   'warn.giveaway': 'Anda memberikan sesuatu secara cuma-cuma',
   'warn.giveaway.body':
     'Dengan pesanan ini Anda tidak mendapat apa-apa, atau hampir tidak ada, untuk yang diambilnya dari Anda.',

@@ -1357,7 +1357,7 @@ export const clear: Translation<'clear'> = {
   'clear.known': 'conosciuto come {name}',
   'warn.otherAccount': 'Questo non è per il tuo account',
   'warn.otherAccount.body': 'Nomina {address} dove di solito c’è il tuo account.',
-  'risk.otherAccount': 'Qualcun altro riceve ciò che pago.',
+  'risk.otherAccount': 'Qualcun altro riceve ciò per cui pago.',
   'warn.giveaway': 'Cedi qualcosa in cambio di nulla',
   'warn.giveaway.body': 'Con questo ordine non ricevi nulla, o quasi nulla, per ciò che ti prende.',
   'risk.giveaway': 'Non ricevo nulla per ciò che viene preso.',

@@ -1331,7 +1331,7 @@ export const clear: Translation<'clear'> = {
   'clear.known': '既知の名前：{name}',
   'warn.otherAccount': 'これはあなた自身のアカウント宛てではありません',
   'warn.otherAccount.body': '通常あなたのアカウントが入る場所に{address}が指定されています。',
-  'risk.otherAccount': '私が払う対価を別の人が受け取ります。',
+  'risk.otherAccount': '私が支払って得るはずのものを、別の人が受け取ります。',
   'warn.giveaway': '見返りなしに手放すことになります',
   'warn.giveaway.body': 'この注文では、引き渡すものに対して、まったくまたはほとんど何も受け取れません。',
   'risk.giveaway': '引き渡すものに対して何も受け取れません。',

@@ -1342,7 +1342,7 @@ export const clear: Translation<'clear'> = {
   'clear.known': 'conhecido como {name}',
   'warn.otherAccount': 'Isto não é para sua própria conta',
   'warn.otherAccount.body': 'Cita {address} onde costuma estar sua própria conta.',
-  'risk.otherAccount': 'Outra pessoa recebe aquilo que eu pago.',
+  'risk.otherAccount': 'Outra pessoa recebe aquilo pelo que eu pago.',
   'warn.giveaway': 'Você dá algo em troca de nada',
   'warn.giveaway.body': 'Com esta ordem você não recebe nada, ou quase nada, pelo que ela tira de você.',
   'risk.giveaway': 'Não recebo nada pelo que é levado.',

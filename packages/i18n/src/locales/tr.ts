@@ -1338,7 +1338,7 @@ export const clear: Translation<'clear'> = {
   'clear.known': '{name} olarak biliniyor',
   'warn.otherAccount': 'Bu sizin kendi hesabınız için değil',
   'warn.otherAccount.body': 'Genellikle kendi hesabınızın bulunduğu yerde {address} var.',
-  'risk.otherAccount': 'Ödediğim şeyi başkası alır.',
+  'risk.otherAccount': 'Parasını ödediğim şeyi başkası alır.',
   'warn.giveaway': 'Karşılıksız bir şey veriyorsunuz',
   'warn.giveaway.body':
     'Bu emirle, sizden aldığının karşılığında hiçbir şey veya neredeyse hiçbir şey almazsınız.',
