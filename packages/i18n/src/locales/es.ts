@@ -1256,7 +1256,7 @@ export const approval: Translation<'approval'> = {
     'También cuando no estés. Puedes retirarlo en la billetera, en seguridad y dispositivos.',
   'warn.permissionPart': 'Tu cuenta recibe una parte nueva',
   'warn.permissionPart.body':
-    'Se añade un contrato que deja que otros actúen dentro de unos límites. No ha sido auditado. Puede actuar por tu cuenta.',
+    'Se añade un contrato que deja que otros actúen dentro de unos límites. No ha sido auditado. Puede actuar en nombre de tu cuenta.',
   'warn.permissionCalls': 'Se puede llamar con cualquier contenido',
   'warn.permissionCalls.body': 'No podemos saber qué hace {contract} cuando se llama en tu nombre.',
   'warn.permissionAll': 'Esto es todo tu {token}, o más',
@@ -1375,7 +1375,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.tokenTransfer': 'Envía {amount} a {to}.',
   'solana.unlimited': '{token} sin límite',
   'solana.step.tokenApprove': 'Permite que {delegate} tome {amount} de tu saldo.',
-  'solana.step.tokenRevoke': 'Retira lo que otros pueden tomar de una cuenta de tokens.',
+  'solana.step.tokenRevoke': 'Impide que otros sigan tomando de una cuenta de tokens.',
   'solana.step.tokenSetAuthority': 'Haz que {to} sea quien controle una cuenta de tokens.',
   'solana.step.tokenDropAuthority': 'Renuncia para siempre a un derecho sobre una cuenta de tokens.',
   'solana.step.tokenClose': 'Cierra una cuenta de tokens. El SOL que contiene va a {to}.',

@@ -1407,7 +1407,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.tokenTransfer': 'Envoyez {amount} à {to}.',
   'solana.unlimited': '{token} illimité',
   'solana.step.tokenApprove': 'Autorisez {delegate} à prendre {amount} de votre solde.',
-  'solana.step.tokenRevoke': 'Retirez ce que d’autres peuvent prendre d’un compte de jetons.',
+  'solana.step.tokenRevoke': 'Empêchez d’autres de continuer à prendre dans un compte de jetons.',
   'solana.step.tokenSetAuthority': 'Faites de {to} celui qui contrôle un compte de jetons.',
   'solana.step.tokenDropAuthority': 'Renoncez définitivement à un droit sur un compte de jetons.',
   'solana.step.tokenClose': 'Fermez un compte de jetons. Le SOL qu’il contient va à {to}.',

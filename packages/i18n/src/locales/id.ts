@@ -1353,7 +1353,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.tokenTransfer': 'Kirim {amount} ke {to}.',
   'solana.unlimited': '{token} tanpa batas',
   'solana.step.tokenApprove': 'Izinkan {delegate} mengambil {amount} milik Anda.',
-  'solana.step.tokenRevoke': 'Tarik kembali apa yang boleh diambil pihak lain dari sebuah akun token.',
+  'solana.step.tokenRevoke': 'Hentikan izin pihak lain untuk mengambil dari sebuah akun token.',
   'solana.step.tokenSetAuthority': 'Jadikan {to} pengendali sebuah akun token.',
   'solana.step.tokenDropAuthority': 'Lepaskan hak atas sebuah akun token untuk selamanya.',
   'solana.step.tokenClose': 'Tutup sebuah akun token. SOL yang ada di dalamnya dikirim ke {to}.',

@@ -1405,7 +1405,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.tokenTransfer': 'Wyślij {amount} do {to}.',
   'solana.unlimited': '{token} bez limitu',
   'solana.step.tokenApprove': 'Zezwól, aby {delegate} mógł pobrać {amount} z Twoich środków.',
-  'solana.step.tokenRevoke': 'Cofnij to, co inni mogą pobrać z konta tokenów.',
+  'solana.step.tokenRevoke': 'Nie pozwalaj już innym pobierać z konta tokenów.',
   'solana.step.tokenSetAuthority': 'Oddaj {to} kontrolę nad kontem tokenów.',
   'solana.step.tokenDropAuthority': 'Zrzeknij się na zawsze prawa do konta tokenów.',
   'solana.step.tokenClose': 'Zamknij konto tokenów. SOL, które na nim jest, trafi do {to}.',

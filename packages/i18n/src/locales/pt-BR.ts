@@ -1250,7 +1250,7 @@ export const approval: Translation<'approval'> = {
     'Inclusive quando você não estiver. Você pode retirá-la na carteira, em segurança e dispositivos.',
   'warn.permissionPart': 'Sua conta recebe uma nova parte',
   'warn.permissionPart.body':
-    'É adicionado um contrato que deixa outros agirem dentro de limites. Ele não foi auditado. Ele pode agir por sua conta.',
+    'É adicionado um contrato que deixa outros agirem dentro de limites. Ele não foi auditado. Ele pode agir em nome da sua conta.',
   'warn.permissionCalls': 'Pode ser chamado com qualquer conteúdo',
   'warn.permissionCalls.body': 'Não temos como saber o que {contract} faz quando é chamado em seu nome.',
   'warn.permissionAll': 'Isto é todo o seu {token}, ou mais',
@@ -1369,7 +1369,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.tokenTransfer': 'Envie {amount} para {to}.',
   'solana.unlimited': '{token} ilimitado',
   'solana.step.tokenApprove': 'Permita que {delegate} tire {amount} do seu saldo.',
-  'solana.step.tokenRevoke': 'Retire o que outros podem tirar de uma conta de tokens.',
+  'solana.step.tokenRevoke': 'Impeça que outros continuem tirando de uma conta de tokens.',
   'solana.step.tokenSetAuthority': 'Faça de {to} quem controla uma conta de tokens.',
   'solana.step.tokenDropAuthority': 'Abra mão para sempre de um direito sobre uma conta de tokens.',
   'solana.step.tokenClose': 'Feche uma conta de tokens. O SOL que há nela vai para {to}.',

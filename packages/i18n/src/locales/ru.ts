@@ -1399,7 +1399,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.tokenTransfer': 'Отправьте {amount} на {to}.',
   'solana.unlimited': '{token} без ограничений',
   'solana.step.tokenApprove': 'Разрешите {delegate} забрать {amount} из ваших средств.',
-  'solana.step.tokenRevoke': 'Отзовите то, что другие могут забрать с аккаунта токенов.',
+  'solana.step.tokenRevoke': 'Запретите другим забирать с аккаунта токенов.',
   'solana.step.tokenSetAuthority': 'Передайте {to} управление аккаунтом токенов.',
   'solana.step.tokenDropAuthority': 'Навсегда откажитесь от права на аккаунт токенов.',
   'solana.step.tokenClose': 'Закройте аккаунт токенов. SOL, который на нём есть, перейдёт на {to}.',

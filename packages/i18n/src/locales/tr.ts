@@ -1366,7 +1366,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.tokenTransfer': '{amount} gönderin. Alıcı: {to}.',
   'solana.unlimited': 'sınırsız {token}',
   'solana.step.tokenApprove': '{delegate} sizden {amount} alabilsin.',
-  'solana.step.tokenRevoke': 'Başkalarının bir token hesabından alabileceklerini geri alın.',
+  'solana.step.tokenRevoke': 'Başkalarının bir token hesabından alma iznini geri alın.',
   'solana.step.tokenSetAuthority': 'Bir token hesabının denetimini {to} adresine verin.',
   'solana.step.tokenDropAuthority': 'Bir token hesabı üzerindeki bir haktan kalıcı olarak vazgeçin.',
   'solana.step.tokenClose': 'Bir token hesabını kapatın. İçindeki SOL şuraya gider: {to}.',

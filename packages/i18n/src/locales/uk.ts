@@ -1397,7 +1397,7 @@ export const onSolana: Translation<'onSolana'> = {
   'solana.step.tokenTransfer': 'Надішліть {amount} на {to}.',
   'solana.unlimited': '{token} без обмежень',
   'solana.step.tokenApprove': 'Дозвольте {delegate} забрати {amount} з ваших коштів.',
-  'solana.step.tokenRevoke': 'Відкличте те, що інші можуть забрати з акаунта токенів.',
+  'solana.step.tokenRevoke': 'Забороніть іншим забирати з акаунта токенів.',
   'solana.step.tokenSetAuthority': 'Передайте {to} керування акаунтом токенів.',
   'solana.step.tokenDropAuthority': 'Назавжди відмовтеся від права на акаунт токенів.',
   'solana.step.tokenClose': 'Закрийте акаунт токенів. SOL, який на ньому є, перейде на {to}.',
