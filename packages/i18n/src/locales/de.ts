@@ -960,8 +960,7 @@ export const approval: Translation<'approval'> = {
   'warn.unlimited': 'Keine Grenze',
   'warn.unlimited.body': 'Der Berechtigte könnte alle Ihre {token} nehmen, jetzt und später.',
   'warn.spenderPerson': 'Berechtigt ist eine Person, kein Vertrag',
-  'warn.spenderPerson.body':
-    'Apps fragen für Verträge. Wer für das eigene Konto fragt, ist fast immer ein Dieb.',
+  'warn.spenderPerson.body': 'Apps nutzen Verträge. Eine Person, die danach fragt, ist fast immer ein Dieb.',
   'warn.spenderUnknown': 'Wir konnten den Berechtigten nicht prüfen',
   'warn.spenderUnknown.body':
     'Das Netzwerk hat nicht gesagt, ob er ein Vertrag ist. Eine Person, die danach fragt, ist fast immer ein Dieb.',
@@ -1991,7 +1990,7 @@ export const panel: Translation<'panel'> = {
   'join.reading': 'Die Anfrage wird gelesen …',
   'join.approve': 'Zulassen',
   'join.reject': 'Nicht zulassen',
-  'join.approving': 'Der Schlüssel wird für das Gerät geteilt …',
+  'join.approving': 'Der Schlüssel wird für das Gerät aufgeteilt …',
   'join.doneTitle': 'Das andere Gerät ist zugelassen',
   'join.doneLead': 'Gehen Sie dorthin zurück. Unter „Geräte“ können Sie es jederzeit entfernen.',
 

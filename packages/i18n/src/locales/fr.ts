@@ -1981,7 +1981,7 @@ export const panel: Translation<'panel'> = {
   'join.reading': 'Lecture de la demande…',
   'join.approve': 'Laisser entrer',
   'join.reject': 'Refuser',
-  'join.approving': 'Partage de la clé pour cet appareil…',
+  'join.approving': 'Division de la clé pour cet appareil…',
   'join.doneTitle': 'L’autre appareil a accès',
   'join.doneLead': 'Revenez-y. Vous pouvez le retirer à tout moment sous « Appareils ».',
 

@@ -1905,7 +1905,7 @@ export const panel: Translation<'panel'> = {
   'join.reading': 'अनुरोध पढ़ा जा रहा है…',
   'join.approve': 'अनुमति दें',
   'join.reject': 'अनुमति न दें',
-  'join.approving': 'उस डिवाइस के लिए कुंजी बाँटी जा रही है…',
+  'join.approving': 'उस डिवाइस के लिए कुंजी को हिस्सों में बाँटा जा रहा है…',
   'join.doneTitle': 'दूसरे डिवाइस को अनुमति मिल गई',
   'join.doneLead': 'उस पर लौटें। आप उसे “डिवाइस” में कभी भी हटा सकते हैं।',
 

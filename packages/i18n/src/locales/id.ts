@@ -1924,7 +1924,7 @@ export const panel: Translation<'panel'> = {
   'join.notTyped': 'Ketik dua angka yang ditampilkan perangkat lain.',
   'join.reading': 'Membaca permintaan…',
   'join.approve': 'Izinkan',
-  'join.reject': 'Jangan',
+  'join.reject': 'Tolak',
   'join.approving': 'Membagi kunci untuk perangkat itu…',
   'join.doneTitle': 'Perangkat lain sudah diizinkan',
   'join.doneLead': 'Kembali ke perangkat itu. Anda bisa menghapusnya kapan saja di “Perangkat”.',

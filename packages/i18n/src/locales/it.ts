@@ -1951,7 +1951,7 @@ export const panel: Translation<'panel'> = {
   'join.notTyped': 'Digita le due cifre che mostra l’altro dispositivo.',
   'join.reading': 'Lettura della richiesta…',
   'join.approve': 'Fallo entrare',
-  'join.reject': 'Non farlo',
+  'join.reject': 'Rifiuta',
   'join.approving': 'Suddivisione della chiave per quel dispositivo…',
   'join.doneTitle': 'L’altro dispositivo ha accesso',
   'join.doneLead': 'Torna a quello. Puoi rimuoverlo in qualsiasi momento in “Dispositivi”.',
