@@ -104,6 +104,16 @@ it('German says Sie', async () => {
   expect(all.join(' ')).toMatch(/\bIhnen\b/)
 })
 
+it('Hebrew speaks to its reader in the plural', async () => {
+  for (const [key, message] of messagesOf(await catalogueOf('he')))
+    expect(message, key).not.toMatch(/(?<!\p{L})(?:שלך|אותך|לך|דחית|ביטלת)(?!\p{L})/u)
+})
+
+it.each(['es', 'fr'] as const)('%s calls the wallet by one word', async (tag) => {
+  for (const [key, message] of messagesOf(await catalogueOf(tag)))
+    expect(message.replaceAll('{wallet}', ''), key).not.toMatch(/\bwallets?\b/i)
+})
+
 it('German kinds of account have words of their own', async () => {
   const { modal } = await catalogueOf('de')
   for (const [key, message] of Object.entries(english.modal))

@@ -1466,11 +1466,11 @@ export const onSolana: Translation<'onSolana'> = {
   'warn.solanaMoved':
     'Ein Token-Konto von Ihnen bekommt einen anderen Besitzer oder jemanden, der daraus nehmen darf',
   'warn.solanaMoved.body': 'Die Simulation zeigt es, obwohl kein Schritt es sagt.',
-  'warn.solanaFeeToken': 'Das Token behält einen Teil jeder Überweisung',
+  'warn.solanaFeeToken': 'Der Token behält einen Teil jeder Überweisung',
   'warn.solanaFeeToken.body': 'Es kommt weniger an, als gesendet wird.',
-  'warn.solanaHook': 'Das Token führt bei jeder Überweisung ein Programm aus',
+  'warn.solanaHook': 'Der Token führt bei jeder Überweisung ein Programm aus',
   'warn.solanaHook.body': 'Es kann die Überweisung ablehnen oder mehr tun, als hier steht.',
-  'warn.solanaPermanent': 'Jemand darf dieses Token von allen nehmen',
+  'warn.solanaPermanent': 'Jemand darf diesen Token von allen nehmen',
   'warn.solanaPermanent.body': 'Die Regeln des Tokens erlauben es jederzeit.',
   'warn.solanaUnsimulated': 'Wir konnten nicht prüfen, was geschehen würde',
   'warn.solanaUnsimulated.body':

@@ -1655,7 +1655,7 @@ export const account: Translation<'account'> = {
   'sites.since': '{time}에 연결됨',
   'sites.email': '이메일 주소를 알고 있으며 보관할 수 있음',
   'sites.stop': '공유 중지',
-  'sites.stopNamed': '{name} 공유 중지',
+  'sites.stopNamed': '{name}와(과) 공유 중지',
   'sites.revoke': '연결 해제',
   'sites.revokeNamed': '{name} 연결 해제',
   'backup.title': '백업 및 내보내기',

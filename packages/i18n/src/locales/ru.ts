@@ -421,7 +421,7 @@ export const home: Translation<'home'> = {
   'guide.apps': 'Кошельки для установки',
   'guide.none': 'Сейчас мы не можем показать кошельки.',
   'guide.apart': 'Сети отделены друг от друга',
-  'guide.apartHelp': 'То, что есть в одной, не видно в другой. Адрес может быть тем же.',
+  'guide.apartHelp': 'Того, что есть в одной, в другой нет. Адрес может быть тем же.',
   'guide.fees': 'У каждой своя комиссия',
   'guide.feesHelp': 'Её платят в монете сети. Она растёт, когда сетью пользуются многие.',
   'guide.same': 'Отправляйте в той же сети',
@@ -636,7 +636,7 @@ export const home: Translation<'home'> = {
 
 /** Russian, for the button and its companions in the page. */
 export const button: Translation<'button'> = {
-  connect: 'Подключение',
+  connect: 'Подключить',
   connecting: 'Подключение…',
   failed: 'Не удалось открыть. Повторить',
   account: 'Кошелёк {account}',

@@ -420,7 +420,7 @@ export const home: Translation<'home'> = {
   'guide.apps': 'Гаманці для встановлення',
   'guide.none': 'Зараз ми не можемо показати гаманці.',
   'guide.apart': 'Мережі відокремлені',
-  'guide.apartHelp': 'Те, що є в одній, не видно в іншій. Адреса може бути тією самою.',
+  'guide.apartHelp': 'Того, що є в одній, в іншій немає. Адреса може бути тією самою.',
   'guide.fees': 'У кожної своя комісія',
   'guide.feesHelp': 'Її сплачують монетою мережі. Вона зростає, коли мережею користується багато людей.',
   'guide.same': 'Надсилайте в тій самій мережі',
@@ -634,7 +634,7 @@ export const home: Translation<'home'> = {
 
 /** Ukrainian, for the button and its companions in the page. */
 export const button: Translation<'button'> = {
-  connect: 'Підключення',
+  connect: 'Підключити',
   connecting: 'Підключення…',
   failed: 'Не вдалося відкрити. Спробувати ще раз',
   account: 'Гаманець {account}',

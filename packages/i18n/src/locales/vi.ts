@@ -977,7 +977,7 @@ export const approval: Translation<'approval'> = {
   'warn.bytes': 'Các byte này không phải văn bản',
   'warn.bytes.body':
     'Chúng tôi không thể cho bạn biết ý nghĩa của chúng. Hầu hết trang web không bao giờ yêu cầu việc này.',
-  'warn.hash': 'Đây có thể là hàm băm của một giao dịch',
+  'warn.hash': 'Đây có thể là mã băm của một giao dịch',
   'warn.hash.body':
     'Không ai biết điều gì nằm sau nó. Ai có chữ ký này có thể hành động như chủ tài khoản thông minh của bạn. Chỉ tiếp tục nếu bạn biết trang web và đang chờ yêu cầu này.',
   'warn.typed': 'Dữ liệu có cấu trúc không rõ',
