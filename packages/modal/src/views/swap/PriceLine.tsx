@@ -54,7 +54,7 @@ export function Countdown({ until }: { until: number }): ReactElement {
   return (
     <span className="lk-swap-countdown lk-dim" aria-hidden="true">
       <Icon name="clock" size={16} />
-      {`${Math.min(seconds, QUOTE_LIFE / 1_000)} s`}
+      <bdi dir="ltr">{`${Math.min(seconds, QUOTE_LIFE / 1_000)} s`}</bdi>
     </span>
   )
 }

@@ -171,19 +171,21 @@ function Sides({ agreed: { from, to, quote } }: { agreed: AgreedSwap }): ReactEl
         return (
           <div key={label} className="lk-swap-side">
             <TokenIcon token={token} />
-            <span className="lk-swap-side-text">
-              <span className="lk-small lk-dim">{label}</span>
-              <Amount
-                size="title"
-                value={whole ? formatWholeAmount(locale, amount) : formatLocalAmount(locale, amount)}
-                unit={token.symbol}
-              />
-            </span>
-            {fiat ? (
-              <span className="lk-small lk-dim">
-                <Amount value={fiat} />
+            <span className="lk-swap-side-sums">
+              <span className="lk-swap-side-text">
+                <span className="lk-small lk-dim">{label}</span>
+                <Amount
+                  size="title"
+                  value={whole ? formatWholeAmount(locale, amount) : formatLocalAmount(locale, amount)}
+                  unit={token.symbol}
+                />
               </span>
-            ) : null}
+              {fiat ? (
+                <span className="lk-small lk-dim">
+                  <Amount value={fiat} />
+                </span>
+              ) : null}
+            </span>
             {index === 0 ? (
               <span className="lk-swap-arrow" aria-hidden="true">
                 <Icon name="arrow-down" size={16} />

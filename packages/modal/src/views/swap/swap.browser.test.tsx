@@ -151,6 +151,17 @@ describe('the choice of a token', () => {
 })
 
 describe('the review', () => {
+  it.each([320, 388])('breaks no amount in two at %i px', async (width) => {
+    await page.viewport(width, 700)
+    stage = await stageView('SwapPreview', preview('default'))
+    const got = page.getByText('1,221.500').first()
+    await expect.element(got).toBeVisible()
+    const range = document.createRange()
+    range.selectNodeContents(
+      [...got.element().childNodes].find((node) => node.textContent?.includes('1,221')) as Node,
+    )
+    expect([...new Set([...range.getClientRects()].map(({ top }) => top))]).toHaveLength(1)
+  })
   it.each([
     ['default', 'At least (1% less)'],
     ['default', 'Uniswap'],
