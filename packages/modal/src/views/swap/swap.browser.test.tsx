@@ -151,6 +151,15 @@ describe('the choice of a token', () => {
 })
 
 describe('the review', () => {
+  it('shows nothing below its button while there is more above it', async () => {
+    await page.viewport(388, 640)
+    stage = await stageView('SwapPreview', preview('default'))
+    const button = page.getByRole('button', { name: 'Swap', exact: true })
+    await expect.element(button).toBeVisible()
+    const { left, width, bottom } = button.element().getBoundingClientRect()
+    const root = button.element().getRootNode() as ShadowRoot
+    expect(root.elementFromPoint(left + width / 2, bottom + 10)?.className).toBe('lk-foot')
+  })
   it.each([320, 388])('breaks no amount in two at %i px', async (width) => {
     await page.viewport(width, 700)
     stage = await stageView('SwapPreview', preview('default'))
