@@ -283,6 +283,8 @@ export type ShownApproval = Omit<ApprovalScreenContent, 'site' | 'appName' | 'ad
 
 export type ApprovalScreenProps = ApprovalScreenContent & {
   wallet: Wallet
+  /** Nobody follows what was sent any more: the frame that did is gone. */
+  isLeft?: boolean
   onEscape: () => void
   onFocusExit: (direction: 'forward' | 'backward') => void
 }

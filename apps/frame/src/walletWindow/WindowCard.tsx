@@ -1,6 +1,6 @@
 import { Button, LiveRegion } from '@latchkey/ui'
 import { type ReactElement, useId, useMemo } from 'react'
-import type { ApprovalScreenContent } from '../approvals/ApprovalView.ts'
+import type { ApprovalPhase, ApprovalScreenContent } from '../approvals/ApprovalView.ts'
 import { approvalLocale } from '../locales/approvalLocale.ts'
 import { LocaleProvider, useLocale, useSay } from '../locales/LocaleContext.tsx'
 import { AppName, WhoAsks } from '../screens/approval/Notices.tsx'
@@ -19,9 +19,18 @@ const label = {
   blocked: 'again',
 } as const
 
+/** Once it was approved, a window that is closed stops nothing. */
+const busyWords = {
+  confirming: 'approve.checkingAgain',
+  signing: 'approve.signing',
+  sending: 'approve.sending',
+} as const
+
+const isBusy = (phase: ApprovalPhase): phase is keyof typeof busyWords => Object.hasOwn(busyWords, phase)
+
 function Footer({ link, content, state }: CardProps & { state: WindowState }): ReactElement {
   const say = useSay()
-  const busy = content.phase === 'signing' || content.phase === 'sending'
+  const busy = isBusy(content.phase)
   return (
     <div className="lk-stack" data-gap="8">
       <Button variant="primary" onClick={() => link.open()}>
@@ -56,7 +65,8 @@ function Card(props: CardProps & ScreenProps & { state: WindowState }): ReactEle
   const { link, content, state, ...frame } = props
   const say = useSay()
   const heading = useId()
-  const text = say(`window.${state}`)
+  const { phase } = content
+  const text = say(state === 'closed' && isBusy(phase) ? busyWords[phase] : `window.${state}`)
   return (
     <ScreenFrame
       {...frame}

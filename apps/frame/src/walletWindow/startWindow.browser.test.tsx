@@ -1,7 +1,12 @@
+import { createServer, portMessenger } from '@latchkey/bridge'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import type { Receipt } from '../approvals/ApprovalView.ts'
+import { siteIdentity } from '../site/siteIdentity.ts'
 import { testConfig } from '../testing/fakeFrame.ts'
+import { approvalContent, approvalViews } from '../workbench/approvalStates.ts'
 import { startWindow } from './startWindow.tsx'
+import { windowContract, writeContent } from './windowContract.ts'
 
 const ends: (() => void)[] = []
 const nonce = 'n'.repeat(22)
@@ -72,4 +77,71 @@ test('a page that sets the fragment of a window ends it, and starts nothing', as
   await expect.element(gone()).toBeVisible()
   expect(location.reload).not.toHaveBeenCalled()
   expect(asked).not.toHaveBeenCalled()
+})
+
+/** The window as a frame has opened it, and what that frame says. */
+function openByFrame() {
+  const { 'send-native': request } = approvalViews
+  if (!request) throw new Error('There is no such sample.')
+  const postMessage = vi.fn<(message: unknown, origin: string, ports: MessagePort[]) => void>()
+  const { close } = open(`#${nonce}`, { opener: { postMessage } })
+  const [port] = postMessage.mock.calls[0]?.[2] ?? []
+  if (!port) throw new Error('The window has said nothing.')
+  const nothing = () => ({})
+  const server = createServer(
+    windowContract,
+    portMessenger(port),
+    { ready: nothing, approve: nothing, reject: nothing, retry: nothing, edit: nothing, detour: nothing },
+    { origin: wallet },
+  )
+  const [{ pattern = '' } = {}] = testConfig.allowedOrigins
+  const site = siteIdentity(pattern, testConfig.allowedOrigins)
+  const show = (changed: object) => {
+    const { onApprove, onReject, onRetry, onEdit, onDetour, onWindow, ...content } = approvalContent(request)
+    const shown = { ...content, site, ...changed }
+    server.emit('shown', { content: writeContent(shown), locale: 'en', themeMode: 'light' })
+  }
+  return { show, close, leave: server.destroy }
+}
+const unknown = () => page.getByText('Check your activity before you try again.')
+
+test('a page that goes away before anything was approved leaves nothing to approve', async () => {
+  const { show, leave } = openByFrame()
+  show({ phase: 'ready' })
+  await expect.element(page.getByRole('button', { name: 'Reject' })).toBeVisible()
+  leave()
+  await expect.element(gone()).toBeVisible()
+})
+
+test.each(['confirming', 'signing', 'sending'] as const)(
+  'a page that goes away after the approval leaves the outcome unknown: %s',
+  async (phase) => {
+    const { show, leave } = openByFrame()
+    show({ phase })
+    await expect.element(page.getByRole('button', { name: 'Reject' })).toBeVisible()
+    leave()
+    await expect.element(unknown()).toBeVisible()
+    await expect.element(gone()).not.toBeInTheDocument()
+  },
+)
+
+test('a page that goes away leaves the receipt of what was sent', async () => {
+  const { show, leave, close } = openByFrame()
+  const receipt: Receipt = { status: 'confirmed', facts: [], link: null, isStale: false }
+  show({ phase: 'sending', receipt })
+  await expect.element(page.getByRole('button', { name: 'Done' })).toBeVisible()
+  leave()
+  await expect.element(page.getByText('Confirmed', { exact: true })).toBeVisible()
+  await expect.element(gone()).not.toBeInTheDocument()
+  await userEvent.click(page.getByRole('button', { name: 'Done' }))
+  expect(close).toHaveBeenCalledOnce()
+})
+
+test('a receipt that nobody follows any more says so', async () => {
+  const { show, leave } = openByFrame()
+  show({ phase: 'sending', receipt: { status: 'pending', facts: [], link: null, isStale: false } })
+  await expect.element(page.getByText('Sent. Waiting for the network')).toBeVisible()
+  leave()
+  await expect.element(unknown()).toBeVisible()
+  await expect.element(page.getByText('Sent. Waiting for the network')).toBeVisible()
 })

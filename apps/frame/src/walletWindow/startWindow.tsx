@@ -30,9 +30,22 @@ const CONNECT_LIMIT = 10_000
 const LEAST = { width: 360, height: 560 }
 
 type WindowView = {
-  status: 'connecting' | 'shown' | 'over' | 'lost'
+  /** `lost`: there is nothing to approve. `left`: the frame went away once something was approved. */
+  status: 'connecting' | 'shown' | 'over' | 'lost' | 'left'
   content: ShownInWindow | null
+  /** What was approved here last, by `nameOf`. */
+  approved: string | null
   locale: Locale
+}
+
+const nameOf = ({ id, revision }: Pick<ShownInWindow, 'id' | 'revision'>) => `${id}/${revision}`
+
+/** What there is to say without the frame. After an approval nobody here knows whether it was carried out. */
+function afterLoss({ content, approved }: WindowView): Pick<WindowView, 'status' | 'content'> {
+  if (content?.receipt) return { status: 'left', content }
+  const isApproved =
+    content && (!['preparing', 'ready'].includes(content.phase) || nameOf(content) === approved)
+  return { status: isApproved ? 'left' : 'lost', content: null }
 }
 
 /**
@@ -60,11 +73,18 @@ function findFrame(window: Window, name: string | undefined): Window | null {
 
 type Answers = Pick<ApprovalScreenContent, 'onApprove' | 'onReject' | 'onRetry' | 'onEdit' | 'onDetour'>
 
-const answersOf = ({ call }: Client<WindowContract>, { id, revision }: ShownInWindow): Answers => {
+const answersOf = (
+  { call }: Client<WindowContract>,
+  { id, revision }: ShownInWindow,
+  onApproved: () => void,
+): Answers => {
   // A frame that has gone says so by the end of the connection.
   const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
   return {
-    onApprove: (hash) => quietly(call.approve({ id, hash, revision })),
+    onApprove(hash) {
+      onApproved()
+      quietly(call.approve({ id, hash, revision }))
+    },
     onReject: () => quietly(call.reject({ id })),
     onRetry: () => quietly(call.retry({ id })),
     onEdit: (edit) => quietly(call.edit({ id, edit: toWireEdit(edit) })),
@@ -79,7 +99,7 @@ type ViewProps = {
   close: () => void
 }
 
-function Note({ status }: { status: 'connecting' | 'over' | 'lost' }): ReactElement {
+function Note({ status }: { status: Exclude<WindowView['status'], 'shown'> }): ReactElement {
   const say = useSay()
   return (
     <p className="fr-window-note" role="status">
@@ -91,13 +111,15 @@ function Note({ status }: { status: 'connecting' | 'over' | 'lost' }): ReactElem
 function WindowApp({ store, client, wallet, close }: ViewProps): ReactElement {
   const { status, content, locale } = useStore(store)
   const complete = useMemo(() => windowLocale(locale), [locale])
+  const isLeft = status === 'left'
   return (
     <LocaleProvider value={complete}>
       <div className="fr-window">
-        {status === 'shown' && content && client ? (
+        {(status === 'shown' || isLeft) && content && client ? (
           <ApprovalScreen
             {...content}
-            {...answersOf(client, content)}
+            {...answersOf(client, content, () => store.setState({ approved: nameOf(content) }))}
+            {...(isLeft && { isLeft, onReject: close })}
             wallet={wallet}
             onEscape={close}
             onFocusExit={() => undefined}
@@ -165,7 +187,7 @@ function connect(
     window.close()
   })
   void client.closed.then(() => {
-    if (store.getState().status !== 'over') store.setState({ status: 'lost', content: null })
+    if (store.getState().status !== 'over') store.setState(afterLoss(store.getState()))
   })
   window.addEventListener('pagehide', () => client.destroy())
   const silence = setTimeout(() => {
@@ -200,7 +222,12 @@ export function startWindow(window: Window, content: string | null): void {
     host: new URL(config.walletOrigin).host,
     mark: markOf(picture),
   }
-  const store = createStore<WindowView>(() => ({ status: 'connecting', content: null, locale: english }))
+  const store = createStore<WindowView>(() => ({
+    status: 'connecting',
+    content: null,
+    approved: null,
+    locale: english,
+  }))
   window.document.documentElement.setAttribute('data-shown', '')
   window.document.documentElement.setAttribute(
     'data-theme',

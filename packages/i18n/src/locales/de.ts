@@ -834,6 +834,8 @@ export const approval: Translation<'approval'> = {
   'window.over': 'Diese Anfrage ist erledigt. Sie können dieses Fenster schließen.',
   'window.lost':
     'Hier ist keine Anfrage mehr. Es wurde nichts bestätigt. Schließen Sie dieses Fenster und machen Sie dort weiter, wo Sie waren.',
+  'window.left':
+    'Sie haben das bestätigt, aber die Verbindung zur Seite brach ab, bevor wir das Ergebnis kannten. Prüfen Sie Ihre Aktivität, bevor Sie es erneut versuchen.',
 
   'arming.covered': 'Etwas verdeckt dieses Fenster. Schieben Sie es weg, um fortzufahren.',
   'arming.outOfView': 'Ein Teil dieses Fensters ist nicht zu sehen. Scrollen Sie, bis Sie alles sehen.',

@@ -796,6 +796,8 @@ export const approval = {
   'window.over': 'This request is over. You can close this window.',
   'window.lost':
     'This request is gone. Nothing was approved. Close this window and go back to where you came from.',
+  'window.left':
+    'You approved this, but we lost touch with the page before we knew the outcome. Check your activity before you try again.',
 
   'arming.covered': 'Something covers this window. Move it away to continue.',
   'arming.outOfView': 'Part of this window is out of view. Scroll until you see all of it.',

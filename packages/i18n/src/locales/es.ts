@@ -807,6 +807,8 @@ export const approval: Translation<'approval'> = {
   'window.over': 'Esta solicitud terminó. Puedes cerrar esta ventana.',
   'window.lost':
     'Aquí ya no hay ninguna solicitud. No se aprobó nada. Cierra esta ventana y continúa donde estabas.',
+  'window.left':
+    'Aprobaste esto, pero perdimos el contacto con la página antes de conocer el resultado. Revisa tu actividad antes de volver a intentarlo.',
 
   'arming.covered': 'Algo cubre esta ventana. Apártalo para continuar.',
   'arming.outOfView': 'Una parte de esta ventana no se ve. Desplázate hasta verla entera.',

@@ -827,6 +827,8 @@ export const approval: Translation<'approval'> = {
   'window.over': 'Cette demande est terminée. Vous pouvez fermer cette fenêtre.',
   'window.lost':
     'Il n’y a plus de demande ici. Rien n’a été approuvé. Fermez cette fenêtre et continuez là d’où vous venez.',
+  'window.left':
+    'Vous avez approuvé ceci, mais nous avons perdu le contact avec la page avant de connaître le résultat. Consultez votre activité avant de réessayer.',
 
   'arming.covered': 'Quelque chose couvre cette fenêtre. Écartez-le pour continuer.',
   'arming.outOfView':

@@ -802,6 +802,8 @@ export const approval: Translation<'approval'> = {
   'window.over': 'Permintaan ini sudah selesai. Anda bisa menutup jendela ini.',
   'window.lost':
     'Tidak ada lagi permintaan di sini. Tidak ada yang disetujui. Tutup jendela ini dan lanjutkan di tempat asal Anda.',
+  'window.left':
+    'Anda menyetujui ini, tetapi kami kehilangan kontak dengan halaman sebelum tahu hasilnya. Periksa aktivitas Anda sebelum mencoba lagi.',
 
   'arming.covered': 'Sesuatu menutupi jendela ini. Singkirkan untuk melanjutkan.',
   'arming.outOfView': 'Sebagian jendela ini tidak terlihat. Gulir sampai Anda melihat semuanya.',

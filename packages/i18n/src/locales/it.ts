@@ -814,6 +814,8 @@ export const approval: Translation<'approval'> = {
   'window.over': 'Questa richiesta è conclusa. Puoi chiudere questa finestra.',
   'window.lost':
     'Qui non c’è più nessuna richiesta. Nulla è stato approvato. Chiudi questa finestra e continua da dove avevi iniziato.',
+  'window.left':
+    'Hai approvato, ma abbiamo perso il contatto con la pagina prima di conoscere l’esito. Controlla la tua attività prima di riprovare.',
 
   'arming.covered': 'Qualcosa copre questa finestra. Spostalo per continuare.',
   'arming.outOfView': 'Una parte di questa finestra non è visibile. Scorri fino a vederla tutta.',

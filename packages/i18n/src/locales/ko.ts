@@ -791,6 +791,8 @@ export const approval: Translation<'approval'> = {
   'window.over': '이 요청은 끝났습니다. 이 창을 닫아도 됩니다.',
   'window.lost':
     '여기에 더 이상 요청이 없습니다. 승인된 것은 없습니다. 이 창을 닫고 원래 있던 곳에서 계속하세요.',
+  'window.left':
+    '승인하셨지만 결과를 알기 전에 페이지와의 연결이 끊어졌습니다. 다시 시도하기 전에 활동을 확인하세요.',
 
   'arming.covered': '무언가가 이 창을 가리고 있습니다. 계속하려면 치우세요.',
   'arming.outOfView': '이 창의 일부가 보이지 않습니다. 전체가 보일 때까지 스크롤하세요.',

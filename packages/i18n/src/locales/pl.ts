@@ -811,6 +811,8 @@ export const approval: Translation<'approval'> = {
   'window.over': 'Ta prośba jest zakończona. Możesz zamknąć to okno.',
   'window.lost':
     'Nie ma tu już prośby. Niczego nie zatwierdzono. Zamknij to okno i wróć tam, skąd przychodzisz.',
+  'window.left':
+    'Zatwierdzono to, ale straciliśmy kontakt ze stroną, zanim poznaliśmy wynik. Sprawdź aktywność, zanim spróbujesz ponownie.',
 
   'arming.covered': 'Coś zasłania to okno. Odsuń to, aby kontynuować.',
   'arming.outOfView': 'Część tego okna jest niewidoczna. Przewiń, aby zobaczyć całe.',

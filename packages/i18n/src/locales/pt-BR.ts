@@ -803,6 +803,8 @@ export const approval: Translation<'approval'> = {
   'window.over': 'Esta solicitação terminou. Você pode fechar esta janela.',
   'window.lost':
     'Não há mais nenhuma solicitação aqui. Nada foi aprovado. Feche esta janela e continue de onde veio.',
+  'window.left':
+    'Você aprovou isto, mas perdemos o contato com a página antes de saber o resultado. Confira sua atividade antes de tentar de novo.',
 
   'arming.covered': 'Algo cobre esta janela. Afaste para continuar.',
   'arming.outOfView': 'Parte desta janela não está visível. Role até ver a janela inteira.',

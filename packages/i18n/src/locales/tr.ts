@@ -800,6 +800,8 @@ export const approval: Translation<'approval'> = {
   'window.over': 'Bu istek sona erdi. Bu pencereyi kapatabilirsiniz.',
   'window.lost':
     'Burada artık bir istek yok. Hiçbir şey onaylanmadı. Bu pencereyi kapatın ve geldiğiniz yerde devam edin.',
+  'window.left':
+    'Bunu onayladınız, ancak sonucu öğrenmeden önce sayfayla bağlantımız koptu. Yeniden denemeden önce etkinliğinizi kontrol edin.',
 
   'arming.covered': 'Bir şey bu pencereyi örtüyor. Devam etmek için onu çekin.',
   'arming.outOfView': 'Bu pencerenin bir kısmı görünmüyor. Tamamını görene kadar kaydırın.',

@@ -795,6 +795,8 @@ export const approval: Translation<'approval'> = {
   'window.over': 'Yêu cầu này đã kết thúc. Bạn có thể đóng cửa sổ này.',
   'window.lost':
     'Không còn yêu cầu nào ở đây. Không có gì được chấp thuận. Hãy đóng cửa sổ này và tiếp tục ở nơi bạn đã đến.',
+  'window.left':
+    'Bạn đã chấp thuận điều này, nhưng chúng tôi mất liên lạc với trang trước khi biết kết quả. Hãy kiểm tra hoạt động của bạn trước khi thử lại.',
 
   'arming.covered': 'Có thứ gì đó che cửa sổ này. Hãy dời nó đi để tiếp tục.',
   'arming.outOfView': 'Một phần cửa sổ này nằm ngoài tầm nhìn. Hãy cuộn đến khi thấy toàn bộ.',

@@ -781,6 +781,8 @@ export const approval: Translation<'approval'> = {
   'window.connecting': '正在获取请求',
   'window.over': '此请求已结束。您可以关闭此窗口。',
   'window.lost': '这里已没有请求。没有批准任何内容。请关闭此窗口，回到您来的地方继续。',
+  'window.left':
+    '您已批准此请求，但在得知结果之前，我们与页面失去了联系。再次尝试之前，请先查看您的活动记录。',
 
   'arming.covered': '有内容遮挡了此窗口。请移开后继续。',
   'arming.outOfView': '此窗口的一部分不在视野内。请滚动至完整可见。',

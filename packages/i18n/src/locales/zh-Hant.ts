@@ -781,6 +781,8 @@ export const approval: Translation<'approval'> = {
   'window.connecting': '正在取得請求',
   'window.over': '此請求已結束。您可以關閉此視窗。',
   'window.lost': '這裡已沒有請求。沒有批准任何內容。請關閉此視窗，回到您來的地方繼續。',
+  'window.left':
+    '您已批准此請求，但在得知結果之前，我們與頁面失去了聯繫。再次嘗試之前，請先查看您的活動紀錄。',
 
   'arming.covered': '有內容遮擋了此視窗。請移開後繼續。',
   'arming.outOfView': '此視窗的一部分不在視野內。請捲動至完整可見。',

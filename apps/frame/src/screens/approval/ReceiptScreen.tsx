@@ -43,7 +43,7 @@ function useStay(stay: () => void): void {
 
 /** What became of what was approved, while the page goes on: waiting, confirmed, final or failed. */
 export function ReceiptScreen(props: ApprovalScreenProps & { receipt: Receipt }): ReactElement {
-  const { receipt, view, id, wallet, onReject, onRetry, onFocusExit } = props
+  const { receipt, view, id, wallet, isLeft, onReject, onRetry, onFocusExit } = props
   const say = useSay()
   const heading = useId()
   const first = firstScreenOf(view)
@@ -63,7 +63,11 @@ export function ReceiptScreen(props: ApprovalScreenProps & { receipt: Receipt })
       }
     >
       <Status receipt={receipt} />
-      {receipt.isStale ? <p className="lk-small lk-dim">{say('status.unreachable')}</p> : null}
+      {isLeft && receipt.status === 'pending' ? (
+        <p className="lk-small lk-dim">{say('window.left')}</p>
+      ) : receipt.isStale ? (
+        <p className="lk-small lk-dim">{say('status.unreachable')}</p>
+      ) : null}
       <div className="fr-head">
         <h1 id={heading} tabIndex={-1} className="fr-label">
           {say(view.title)}
