@@ -1,7 +1,7 @@
 import * as protocol from '@latchkey/protocol/http'
 import { signInAs, type TestPersonId } from '@latchkey/testing/node'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessions, users } from '../db/schema.ts'
 import { type AccountPage, addPasskey, openAccountPage, signInWithPasskey } from '../testing/accountPage.ts'
 import { askAsWallet, tokenIn } from '../testing/askAsWallet.ts'
@@ -267,6 +267,53 @@ test('of a protected wallet the devices that were there before keep their share 
     body: { publicKey, purpose: 'sign' },
   })
   expect(release.status).toBe(200)
+})
+
+describe('of a wallet that became a protected one after the reported sign-in', () => {
+  /** The second device of the owner, which the mailbox disowns later, has made both ways to recover. */
+  async function create() {
+    const first = await enter(newEmail())
+    const email = emailOf(first)
+    const vault = await createActiveWallet(stage.service, first.device, first.login)
+    const page = await enter(email)
+    const passkey = await addPasskey(page)
+    const sealing = await addMethod(page, vault, { kind: 'passkey', passkeyId: passkey.methodId })
+    const code = await addMethod(page, vault, { kind: 'code' })
+    for (const { methodId } of [sealing, code]) await proveMethod(page, vault, methodId)
+    await page.device.must(protocol.protect, { token: page.token })
+    const unfreeze = async () => {
+      expect(await report(linksTo(email)[0])).toBe(200)
+      const owner = await enter(email)
+      expect((await lift(owner)).status).toBe(200)
+      return owner
+    }
+    return { first, vault, passkey, unfreeze }
+  }
+
+  test('the ways to recover go where a device has its share', async () => {
+    const { unfreeze } = await create()
+    expect((await read(await unfreeze())).methods).toEqual([])
+  })
+
+  test('the proven ones stay where nothing else opens it', async () => {
+    const { first, vault, passkey, unfreeze } = await create()
+    const body = { keysetId: vault.ids.keyset }
+    await first.device.must(protocol.signOut, { token: first.token, body })
+    const owner = await unfreeze()
+    const { methods } = await read(owner)
+    expect(methods.map(({ kind, provenAt }) => [kind, provenAt !== null]).sort()).toEqual([
+      ['code', true],
+      ['passkey', true],
+    ])
+    const { publicKey } = await createReceiver()
+    const credentialId = passkey.authenticator.id
+    for (const way of [{ kind: 'code' }, { kind: 'passkey', credentialId }] as const)
+      await owner.device.must(protocol.openMethod, {
+        token: owner.token,
+        params: { walletId: vault.ids.wallet },
+        body: { ...way, publicKey },
+      })
+  })
 })
 
 test('what is proven while the account is frozen is nothing', async () => {

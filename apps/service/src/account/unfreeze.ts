@@ -1,5 +1,5 @@
 import { AccountFrozenError, type unfreeze as route } from '@latchkey/protocol/http'
-import { and, eq, gte, inArray, isNull, ne, or } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, notInArray, or } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { audit } from '../db/audit.ts'
@@ -45,12 +45,35 @@ async function forgetOtherDevices(
   await db.delete(joins).where(and(eq(joins.userId, userId), isNull(joins.usedAt)))
 }
 
-/** Ways to sign in and to recover that were added since the reported sign-in. */
-async function forgetAdded(db: Database, userId: string, since: number): Promise<void> {
-  for (const table of [identities, passkeys])
-    await db.delete(table).where(and(eq(table.userId, userId), gte(table.createdAt, since)))
-  const ways = and(eq(keysets.userId, userId), inArray(keysets.kind, ['passkey', 'code']))
-  await db.delete(keysets).where(and(ways, gte(keysets.createdAt, since)))
+const waysOf = (userId: string) => and(eq(keysets.userId, userId), inArray(keysets.kind, ['passkey', 'code']))
+
+/** Whether a device's share or a proven way to recover that is older than the reported sign-in opens the wallet. */
+async function isOpenedWithout(db: Database, userId: string, since: number): Promise<boolean> {
+  const shares = and(eq(keysets.userId, userId), eq(keysets.kind, 'device'))
+  const older = and(waysOf(userId), isNotNull(keysets.provenAt), lt(keysets.createdAt, since))
+  const left = await db.select({ id: keysets.id }).from(keysets).where(or(shares, older)).limit(1)
+  return left.length > 0
+}
+
+/**
+ * Ways to sign in and to recover that were added since the reported sign-in. Of a protected wallet that nothing else opens
+ * the proven ones stay: whoever made them had the wallet already, and without them nobody would have it again.
+ */
+async function forgetAdded(
+  db: Database,
+  userId: string,
+  { since, isProtected }: { since: number; isProtected: boolean },
+): Promise<void> {
+  const kept = db
+    .select({ id: keysets.methodId })
+    .from(keysets)
+    .where(and(waysOf(userId), isNotNull(keysets.provenAt), isNotNull(keysets.methodId)))
+  const mustStay = isProtected && !(await isOpenedWithout(db, userId, since))
+  await db.delete(identities).where(and(eq(identities.userId, userId), gte(identities.createdAt, since)))
+  const young = and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since))
+  await db.delete(passkeys).where(mustStay ? and(young, notInArray(passkeys.id, kept)) : young)
+  const ways = and(waysOf(userId), gte(keysets.createdAt, since))
+  await db.delete(keysets).where(mustStay ? and(ways, isNull(keysets.provenAt)) : ways)
   // An address in the place of none: there was nothing to put back.
   await db
     .update(users)
@@ -83,7 +106,7 @@ export async function unfreeze(
     await transaction.update(users).set({ frozenAt: null, frozenSince: null }).where(eq(users.id, userId))
     const isProtected = wallet?.tier === 'protected'
     await forgetOtherDevices(service, transaction, session, { since, isProtected })
-    await forgetAdded(transaction, userId, since)
+    await forgetAdded(transaction, userId, { since, isProtected })
     await audit(transaction, { at: service.config.now(), userId, kind: 'account-unfrozen' })
     const notice = { kind: 'unfrozen' as const, link: accountLink(service, session.projectId) }
     await enqueueNotice(service, transaction, userId, notice, callerOf(call).locale)
