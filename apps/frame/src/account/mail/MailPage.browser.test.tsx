@@ -1,4 +1,4 @@
-import { InternalServiceError, SocialGoneError } from '@latchkey/protocol/http'
+import { EmailTakenError, InternalServiceError, SocialGoneError } from '@latchkey/protocol/http'
 import { expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -92,4 +92,20 @@ test('the account is frozen by one deliberate click', async () => {
   await render(mail('link', fetch))
   await userEvent.click(browser.getByRole('button', { name: 'Freeze my account' }))
   await expect.element(browser.getByText('Your account is frozen.')).toBeVisible()
+})
+
+test('a freeze that could not put the earlier address back says both', async () => {
+  const { code, defaultMessage: message } = EmailTakenError
+  const fetch = answering({ '/auth/v1/mail-link/read': { kind: 'revert-email', at: NOW, facts: {} } })
+  await render(
+    mail('link', async (url) =>
+      String(url).endsWith('/use')
+        ? Response.json({ error: { code, message } }, { status: 409 })
+        : fetch(url),
+    ),
+  )
+  await userEvent.click(browser.getByRole('button', { name: 'Put it back' }))
+  const told = browser.getByRole('alert')
+  await expect.element(told).toHaveTextContent(/Your account is frozen/)
+  await expect.element(told).toHaveTextContent(/belongs to another account/)
 })

@@ -3,6 +3,7 @@ import type { FrameDocumentConfig } from '@latchkey/protocol'
 import { callService, type Service } from '@latchkey/protocol/client'
 import {
   answerDeviceRequest,
+  EmailTakenError,
   InternalServiceError,
   RateLimitedError,
   readDeviceRequest,
@@ -32,10 +33,12 @@ const PASSING = [ServiceUnreachableError.code, RateLimitedError.code, InternalSe
  *
  * @param read asks what the token is about
  * @param act gives the answer
+ * @param doneBy what was done all the same, by the error that says so; null: nothing
  */
 function useMailLink<Read, Answer extends string>(
   read: () => Promise<Read>,
   act: (answer: Answer) => Promise<unknown>,
+  doneBy: (error: unknown) => Answer | null = () => null,
 ): { state: MailState<Read, Answer>; give: (answer: Answer) => void; readAgain: () => void } {
   const [state, setState] = useState<MailState<Read, Answer>>({ name: 'reading' })
   const [tries, setTries] = useState(0)
@@ -61,6 +64,8 @@ function useMailLink<Read, Answer extends string>(
     act(answer).then(
       () => setState({ name: 'done', answer }),
       (error: unknown) => {
+        const done = doneBy(error)
+        if (done !== null) return setState({ name: 'done', answer: done })
         const again = hasCode(error, ...PASSING)
         setState(again ? { ...state, busy: null, failed: error.code } : { name: 'gone' })
       },
@@ -157,6 +162,9 @@ function DeviceAnswer({ config, token, fetch }: MailPageProps): ReactElement {
   )
 }
 
+/** `taken`: the account is frozen, but the earlier address signs in to another one by now. */
+type LinkAnswer = 'not-me' | 'revert-email' | 'taken'
+
 /** Undoes what the mail told of: freezes the account, or puts the earlier address back. */
 function MailLink({ config, token, fetch }: MailPageProps): ReactElement {
   const say = useSay()
@@ -166,8 +174,8 @@ function MailLink({ config, token, fetch }: MailPageProps): ReactElement {
   const service = mailService(config, fetch)
   const { state, give, readAgain } = useMailLink(
     () => callService(service, readMailLink, { body: { token } }),
-    (kind: 'not-me' | 'revert-email') =>
-      callService(service, useMailLinkRoute, { body: { token } }).then(() => kind),
+    (kind: LinkAnswer) => callService(service, useMailLinkRoute, { body: { token } }).then(() => kind),
+    (error): LinkAnswer | null => (hasCode(error, EmailTakenError.code) ? 'taken' : null),
   )
   const toAccount = (
     <a className="lk-link" href={`/account?projectId=${encodeURIComponent(config.projectId)}`}>
@@ -180,6 +188,12 @@ function MailLink({ config, token, fetch }: MailPageProps): ReactElement {
     return (
       <Banner tone="info" role="alert" title={say('link.gone')} action={toAccount}>
         {say('link.goneBody')}
+      </Banner>
+    )
+  if (state.name === 'done' && state.answer === 'taken')
+    return (
+      <Banner tone="warning" role="alert" title={say('link.notMeDone')} action={toAccount}>
+        {errorText(EmailTakenError.code, '')}
       </Banner>
     )
   if (state.name === 'done') {
