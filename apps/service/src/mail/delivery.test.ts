@@ -3,6 +3,7 @@ import * as protocol from '@latchkey/protocol/http'
 import { type Mail as MailServer, startMail } from '@latchkey/testing/node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { mailJobs } from '../db/schema.ts'
+import { tokenIn } from '../testing/askAsWallet.ts'
 import { codeIn, createDevice, type Device, problemCode } from '../testing/createDevice.ts'
 import { createTestService, HOST, type TestService } from '../testing/createTestService.ts'
 import { connectMailServer, type Mail, type MailOutcome } from './mailServer.ts'
@@ -81,7 +82,11 @@ test('more mails than can wait for a connection are put off', async () => {
 })
 
 /** A service whose mail server answers by hand. */
-async function withOutcomes(outcomes: (MailOutcome | Promise<MailOutcome>)[], mailWait = 50) {
+async function withOutcomes(
+  outcomes: (MailOutcome | Promise<MailOutcome>)[],
+  mailWait = 50,
+  deviceVerification: 'risk' | 'always' = 'risk',
+) {
   const mails: Mail[] = []
   const sendMail = async (sent: Mail) => {
     mails.push(sent)
@@ -90,6 +95,7 @@ async function withOutcomes(outcomes: (MailOutcome | Promise<MailOutcome>)[], ma
   const own = await createTestService({
     deps: { database: service.database, sendMail },
     limits: { mailWait },
+    projects: [{ id: 'demo', name: 'Demo', mode: 'development', allowedOrigins: [HOST], deviceVerification }],
   })
   return { own, mails, by: await createDevice(own) }
 }
@@ -120,6 +126,20 @@ test('a code that was put off does not arrive after the one that replaced it', a
   await own.deliverMail()
   await own.deliverMail()
   expect(mails.slice(3).map(({ text }) => codeIn(text))).toEqual([codes[1]])
+  await own.stop()
+})
+
+test('a device request that was put off does not arrive after the one that took its place', async () => {
+  const { own, mails, by } = await withOutcomes(['later', 'later'], 60_000, 'always')
+  for (const _ of [1, 2]) {
+    expect((await by.start('asked-twice@example.com')).status).toBe(200)
+    own.advance(31_000)
+  }
+  const links = mails.map(({ text }) => tokenIn(text, 'device'))
+  expect(new Set(links).size).toBe(2)
+  await own.deliverMail()
+  await own.deliverMail()
+  expect(mails.slice(2).map(({ text }) => tokenIn(text, 'device'))).toEqual([links[1]])
   await own.stop()
 })
 

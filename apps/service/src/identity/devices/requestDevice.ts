@@ -47,7 +47,7 @@ async function queueMail(
   link: string,
 ): Promise<string> {
   const { config, limits } = service
-  const { email, hostOrigin, project, browser, place, locale } = order
+  const { email, emailKey, jkt, hostOrigin, project, browser, place, locale } = order
   const now = config.now()
   const { subject, text, html } = renderDeviceMail({
     link,
@@ -60,7 +60,9 @@ async function queueMail(
     locale,
     now,
   })
-  return enqueueMail(service, db, { to: email, subject, text, html }, now + limits.deviceLifetime)
+  // A request that is taken back must not be mailed after its successor: its link leads nowhere.
+  const slot = sha256(['device', emailKey, jkt].join('.'))
+  return enqueueMail(service, db, { to: email, subject, text, html }, now + limits.deviceLifetime, slot)
 }
 
 /**
