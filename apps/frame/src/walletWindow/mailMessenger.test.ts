@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { exchangeWindowMail } from '@latchkey/protocol/http'
 import { afterEach, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
@@ -20,8 +20,14 @@ const secret = 's'.repeat(43)
 /** A mailbox that does what the service does, and changes boxes on their way where it is told. */
 async function startMailbox(change: (box: Box) => Box = (box) => box) {
   const boxes: Boxes = { frame: [], window: [] }
+  const calls: number[] = []
+  let isDown = false
   const server = createServer(async (request, response) => {
-    const { side, send, taken } = exchangeWindowMail.body.parse(await json(request))
+    calls.push(performance.now())
+    const body = await text(request)
+    // As long as the service takes it.
+    if (isDown || body.length > 524_288) return response.writeHead(isDown ? 503 : 413).end()
+    const { side, send, taken } = exchangeWindowMail.body.parse(JSON.parse(body))
     boxes[side].push(...send.filter((one) => !boxes[side].some(({ sequence }) => sequence === one.sequence)))
     const other = side === 'frame' ? 'window' : 'frame'
     const waiting = boxes[other].filter(({ sequence }) => sequence > taken)
@@ -37,7 +43,10 @@ async function startMailbox(change: (box: Box) => Box = (box) => box) {
     ends.push(made.close)
     return made
   }
-  return { boxes, messenger }
+  const stop = () => {
+    isDown = true
+  }
+  return { boxes, calls, messenger, stop }
 }
 
 const heard = (messenger: { subscribe(listener: (data: unknown) => void): unknown }, count: number) =>
@@ -93,4 +102,22 @@ test('who has another key is not heard', async () => {
   messenger('window', 'x'.repeat(43)).post({ approved: true })
   await frame.closed
   expect(all).toEqual([])
+})
+
+test('what is longer together than the service takes goes in several calls', async () => {
+  const { messenger } = await startMailbox()
+  const atWindow = heard(messenger('window'), 4)
+  const frame = messenger('frame')
+  const shown = [1, 2, 3, 4].map((number) => ({ number, raw: 'f'.repeat(250_000) }))
+  for (const one of shown) frame.post(one)
+  expect(await atWindow).toEqual(shown)
+})
+
+test('a mailbox that does not answer is asked again after a pause', async () => {
+  const { messenger, calls, stop } = await startMailbox()
+  stop()
+  messenger('frame').post({ number: 1 })
+  await expect.poll(() => calls.length, { timeout: 15_000 }).toBeGreaterThan(2)
+  const [first = 0, , third = 0] = calls
+  expect(third - first).toBeGreaterThan(900)
 })

@@ -8,6 +8,10 @@ const LOOK = 500
 /** ms without any answer of the service until the connection counts as lost. */
 const LOST = 20_000
 const MAX_BOXES = 16
+/** Characters of the boxes that go along in one call: the service takes half a mebibyte. */
+const MAX_SENT = 500_000
+/** Characters of an answer: as many boxes as the service gives at once, each as long as one may be. */
+const LONGEST_ANSWER = MAX_BOXES * 490_000
 
 type Side = 'frame' | 'window'
 export type MailOptions = {
@@ -49,6 +53,18 @@ async function createSeal({ channel, secret }: MailOptions) {
   }
 }
 
+type Box = { sequence: number; box: string }
+
+/** The first boxes that fit into one call, and one at least. */
+function fitting(boxes: readonly Box[]): Box[] {
+  let length = 0
+  const over = boxes.findIndex(({ box }) => {
+    length += box.length
+    return length > MAX_SENT
+  })
+  return boxes.slice(0, over < 0 ? MAX_BOXES : Math.max(over, 1))
+}
+
 /** A box that does not open was not left by the other side: nothing that comes after it is believed either. */
 const GOODBYE = { t: 'close' }
 const isGoodbye = (message: unknown) => (message as { t?: unknown } | null)?.t === 'close'
@@ -82,17 +98,21 @@ export function mailMessenger(options: MailOptions): Messenger {
   }
   const exchange = async (keepalive = false): Promise<void> => {
     const { seal, open: unseal } = await sealing
-    const sending = unsent.slice(0, MAX_BOXES)
-    const send = await Promise.all(
-      sending.map(async ({ sequence, message }) => ({ sequence, box: await seal(side, sequence, message) })),
+    const sealed = await Promise.all(
+      unsent
+        .slice(0, MAX_BOXES)
+        .map(async ({ sequence, message }) => ({ sequence, box: await seal(side, sequence, message) })),
     )
+    const send = fitting(sealed)
     const { boxes } = await callService({ apiOrigin }, exchangeWindowMail, {
       params: { channel },
       body: { side, send, taken },
+      longest: LONGEST_ANSWER,
       keepalive,
     })
     heardAt = Date.now()
-    unsent = unsent.filter((one) => !sending.includes(one))
+    const last = send.at(-1)?.sequence ?? -1
+    unsent = unsent.filter(({ sequence }) => sequence > last)
     for (const { sequence: number, box } of boxes) {
       if (number !== taken + 1) return
       const message = await unseal(other[side], number, box).catch(() => GOODBYE)
@@ -104,14 +124,16 @@ export function mailMessenger(options: MailOptions): Messenger {
   const look = async () => {
     if (running || !open) return
     running = true
+    let wait = LOOK
     try {
       await exchange()
+      if (unsent.length > 0) wait = 0
     } catch {
       if (Date.now() - heardAt > LOST) finish()
     }
     running = false
     clearTimeout(timer)
-    if (open) timer = setTimeout(look, unsent.length > 0 ? 0 : LOOK)
+    if (open) timer = setTimeout(look, wait)
   }
   return {
     closed,
