@@ -5,17 +5,19 @@ import { type FakeService, fakeService } from '../testing/fakeService.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { type ConnectFlow, createConnectFlow } from './connectFlow.ts'
 
+const listings = ['Rain', 'Aurora'].map((name, at) => ({
+  id: name.toLowerCase(),
+  name,
+  image_id: 'a1',
+  chains: ['eip155:1'],
+  order: at + 1,
+}))
+const answer = { body: { data: listings, count: 2 } }
+
 let service: FakeService
 beforeAll(async () => {
   service = await fakeService()
-  const wallets = ['Rain', 'Aurora'].map((name, at) => ({
-    id: name.toLowerCase(),
-    name,
-    image_id: 'a1',
-    chains: ['eip155:1'],
-    order: at + 1,
-  }))
-  service.answer('GET /getWallets', { body: { data: wallets, count: 2 } })
+  service.answer('GET /getWallets', answer)
 })
 afterAll(() => service.stop())
 
@@ -25,9 +27,9 @@ const WAYS: Partial<Connector>[] = [
 ]
 
 /** A page with an extension, WalletConnect and the embedded wallet, each of which answers as the test says. */
-function prepare() {
+function prepare(apiOrigin = service.origin) {
   const { config, wallet: embedded } = testConfig({
-    services: { walletOrigin: 'https://wallet.example', apiOrigin: service.origin },
+    services: { walletOrigin: 'https://wallet.example', apiOrigin },
     features: { socials: ['google', 'farcaster'] },
   })
   const [extension, relay] = WAYS.map((way) => {
@@ -65,6 +67,23 @@ it('tells the ways to connect, as the modal lists them', async () => {
   flow.search('rai')
   await expect.poll(() => service.requests.at(-1)?.query.get('search')).toBe('rai')
   flow.stop()
+})
+
+it('a page of the directory that did not come is asked for again by a retry alone', async () => {
+  const failing = await fakeService()
+  failing.answer('GET /getWallets', { status: 503, body: { code: 4000, message: 'Away' } })
+  const { flow } = prepare(failing.origin)
+  await flow.start()
+  await expect.poll(() => flow.getState().directory.error).toBeDefined()
+  const asked = failing.requests.length
+  flow.loadMore()
+  expect([failing.requests.length, flow.getState().directory.isLoading]).toEqual([asked, false])
+  failing.answer('GET /getWallets', answer)
+  flow.retry()
+  await expect.poll(() => flow.getState().directory.wallets.length).toBe(2)
+  expect(flow.getState().directory.error).toBeUndefined()
+  flow.stop()
+  await failing.stop()
 })
 
 describe('what the page needs does not load', () => {

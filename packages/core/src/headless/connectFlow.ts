@@ -17,6 +17,7 @@ export type WalletDirectory = {
   wallets: readonly WalletOption[]
   hasMore: boolean
   isLoading: boolean
+  /** Why the next page did not come; `retry` asks for it again. */
   error: unknown
 }
 
@@ -114,6 +115,11 @@ export function createConnectFlow(config: Config): ConnectFlow {
         .catch(() => undefined),
     search: (text) => found?.directory.search.type(text),
     loadMore: () => found && listOf(found.directory).loadMore(),
+    retry() {
+      steps.actions.retry()
+      const list = found && listOf(found.directory)
+      if (list?.getState().error !== undefined) list.retry()
+    },
     stop() {
       running?.abort()
       running = undefined

@@ -50,7 +50,7 @@ export type ConnectActions = {
   /** Leaves the page for the provider: for where no window could be opened. */
   continueInPage(): void
   signInWithPasskey(): void
-  /** Begins again what ended. */
+  /** Begins again what ended, and asks again for the page of the directory that did not come. */
   retry(): void
   /** Gives up what is under way. */
   back(): void
