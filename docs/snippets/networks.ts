@@ -11,4 +11,4 @@ export const latchkey = createLatchkey({
 
 await latchkey.addNetwork(optimism) // lists it, or replaces the one of its id
 await latchkey.switchNetwork('eip155:10') // in the connected wallet first
-await latchkey.removeNetwork('eip155:10') // the first that is left becomes active; the last one stays
+await latchkey.removeNetwork('eip155:10') // a wallet that is on it stays there, unsupported; else the first that is left becomes active

@@ -173,7 +173,8 @@ export type Latchkey = {
    */
   addNetwork(network: Network | EvmChain): Promise<void>
   /**
-   * Takes a network off the list; the active one gives way to the first that is left, and the last one stays.
+   * Takes a network off the list; the active one gives way to the first that is left, and the last one stays. A wallet that is
+   * connected on it stays there: the network is active, and unsupported, until it is switched.
    *
    * @param caipNetworkId CAIP-2
    * @throws AdapterNotFoundError (5005) without an adapter for its namespace
