@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Network } from '../interfaces/Connector.ts'
-import { base, testConfig } from '../testing/testConfig.ts'
+import { connectFake } from '../testing/fakeConnector.ts'
+import { base, mainnet, testConfig } from '../testing/testConfig.ts'
+import { connect } from './connect.ts'
+import { disconnect } from './reconnect.ts'
 import { addNetwork, removeNetwork } from './switchNetwork.ts'
 
 const optimism: Network = { ...base, id: 10, name: 'Optimism', caipNetworkId: 'eip155:10' }
@@ -49,5 +52,19 @@ describe('removeNetwork', () => {
     })
     removeNetwork(made.config, 'eip155:1')
     expect(made.config.networks.getState().activeId).toBe('eip155:1')
+  })
+  it('one to begin with that is gone is not what a disconnected page comes back to', async () => {
+    const { config, wallet } = testConfig()
+    const come = async () => {
+      await connectFake(wallet, connect(config, { connectorId: 'fake' }))
+      const leaving = disconnect(config)
+      wallet.take('disconnect').resolve(undefined)
+      await leaving
+      return config.networks.getState().activeId
+    }
+    removeNetwork(config, 'eip155:1')
+    expect(await come()).toBe('eip155:8453')
+    addNetwork(config, mainnet)
+    expect(await come()).toBe('eip155:1')
   })
 })

@@ -1,4 +1,4 @@
-import { accountOf, findConnector, patchAccount, resetAccount } from '../account/accounts.ts'
+import { accountOf, findConnector, findNetwork, patchAccount, resetAccount } from '../account/accounts.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { ChainNamespace, Connector } from '../interfaces/Connector.ts'
 import { abortPendingRequests } from '../modal/open.ts'
@@ -140,7 +140,11 @@ export function forget(
   endAttempt(config, namespace)
   if (!isKept) writeConnection(storage, namespace, undefined)
   resetAccount(config.accounts, namespace)
-  if (!networks.getState().activeId.startsWith(`${namespace}:`)) return
+  const state = networks.getState()
+  if (!state.activeId.startsWith(`${namespace}:`)) return
   if (!isKept) storage.remove(STORAGE_KEYS.lastUsedChain)
-  networks.setState({ activeId: defaultNetworkId })
+  // The page may have taken the one to begin with off its list.
+  const { caipNetworkId: activeId = defaultNetworkId } =
+    findNetwork(state, defaultNetworkId) ?? state.networks[0] ?? {}
+  networks.setState({ activeId })
 }
