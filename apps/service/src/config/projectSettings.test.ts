@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { applyChanges } from '../admin/projectChanges.ts'
 import { projectSchema } from './projects.ts'
 
 const origin = 'https://app.example.com'
@@ -16,6 +17,19 @@ test.each([
   ['an unknown place', { [origin]: 'page' }],
 ])('%s is refused', (_, approvals) => {
   expect(projectSchema.safeParse({ ...project, approvals }).success).toBe(false)
+})
+
+test.each([
+  'https://app.example.com/',
+  'https://App.example.com',
+  'https://app.example.com:443',
+  'https://bücher.example',
+])('with %s in the file, other settings are changed while the service runs', (listed) => {
+  const file = { ...project, allowedOrigins: [listed], approvals: { [listed]: 'frame' } }
+  const base = projectSchema.parse(file)
+  const { allowedOrigins } = applyChanges(base, { analytics: true })
+  expect(allowedOrigins).toEqual(base.allowedOrigins)
+  expect(allowedOrigins[0]?.approvals).toBe('frame')
 })
 
 test.each([

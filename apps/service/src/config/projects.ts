@@ -172,11 +172,15 @@ export const projectSchema = z
       project.mode === 'development' && project.allowedOrigins.length === 0
         ? DEVELOPMENT_ORIGINS
         : project.allowedOrigins
+    // By the pattern, as the list is from here on: changes of the operator's are laid over both, and read anew.
+    const approvals: Project['approvals'] = {}
     const allowedOrigins = texts.flatMap((text): AllowedOrigin[] => {
       try {
         const origin = parseOriginPattern(text, project.mode)
-        const approvals = project.approvals[text]
-        return [approvals ? { ...origin, approvals } : origin]
+        const place = project.approvals[text]
+        if (!place) return [origin]
+        approvals[origin.pattern] = place
+        return [{ ...origin, approvals: place }]
       } catch (error) {
         context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
         return []
@@ -194,7 +198,7 @@ export const projectSchema = z
       if (message) context.addIssue({ code: 'custom', path: ['paymasters', index], message })
     })
     const { newDeviceHoldHours = DEFAULT_HOLD_HOURS[project.mode] } = project
-    return { ...project, allowedOrigins, newDeviceHoldHours }
+    return { ...project, allowedOrigins, approvals, newDeviceHoldHours }
   })
 
 /** A site or group of sites that embeds the wallet. */
