@@ -86,6 +86,25 @@ it('a page of the directory that did not come is asked for again by a retry alon
   await failing.stop()
 })
 
+it('further pages of what a search has found are shown as they come', async () => {
+  const many = Array.from({ length: 3 }, (_, at) => ({ ...listings[0], id: `r${at}`, name: `Rain ${at}` }))
+  const searched = await fakeService()
+  searched.answer('GET /getWallets', ({ query }) => {
+    const page = Number(query.get('page'))
+    return { body: query.has('search') ? { data: [many[page - 1]], count: 3 * 100 } : answer.body }
+  })
+  const { flow } = prepare(searched.origin)
+  await flow.start()
+  flow.search('rain')
+  const shown = () => flow.getState().directory.wallets.map(({ name }) => name)
+  await expect.poll(shown).toEqual(['Rain 0'])
+  flow.loadMore()
+  expect(flow.getState().directory.isLoading).toBe(true)
+  await expect.poll(shown).toEqual(['Rain 0', 'Rain 1'])
+  flow.stop()
+  await searched.stop()
+})
+
 describe('what the page needs does not load', () => {
   /** The first load waits until the test lets it fail; the next ones succeed. */
   function makeBroken() {

@@ -1,7 +1,7 @@
 import type { SocialProvider } from '@latchkey/protocol/socials'
 import { createStore } from 'zustand/vanilla'
 import type { Cell } from '../directory/createCell.ts'
-import type { Directory } from '../directory/createDirectory.ts'
+import type { Directory, WalletList } from '../directory/createDirectory.ts'
 import type { Config } from '../interfaces/Config.ts'
 import {
   type ConnectActions,
@@ -84,6 +84,7 @@ export function createConnectFlow(config: Config): ConnectFlow {
     const slices = [connectors, features, accounts, networks, modal, directory.all, directory.picked]
     for (const slice of [...slices, directory.search])
       signal.addEventListener('abort', slice.subscribe(refresh))
+    signal.addEventListener('abort', followFound(directory.search, refresh))
     // From now on the service may be asked what the page offers, as by the modal's first opening.
     config.runtime.drawsConnect = true
     modal.setState({})
@@ -126,6 +127,25 @@ export function createConnectFlow(config: Config): ConnectFlow {
       steps.actions.back()
       found?.directory.stop()
     },
+  }
+}
+
+/** Follows what a search has found, which grows and is another list with the next search. Returns how to stop. */
+function followFound(search: Directory['search'], refresh: () => void): () => void {
+  let list: WalletList | undefined
+  let stop: (() => void) | undefined
+  const follow = () => {
+    const { found } = search.getState()
+    if (found === list) return
+    stop?.()
+    list = found
+    stop = found?.subscribe(refresh)
+  }
+  const stopSearch = search.subscribe(follow)
+  follow()
+  return () => {
+    stopSearch()
+    stop?.()
   }
 }
 
