@@ -96,6 +96,21 @@ describe('accounts (EIP-1102)', () => {
   })
 })
 
+it.each([false, true])('who is restored is waited for; the modal is in the page: %s', async (embedded) => {
+  const storage = createStorage(() => undefined)
+  writeConnection(storage, 'eip155', { connectorId: 'fake', caipNetworkId: 'eip155:1' })
+  const made = evmConfig({ storage, embedded })
+  void reconnect(made.config)
+  const [accounts, signature] = [ask(made, 'eth_accounts'), ask(made, 'personal_sign', ['0x68', ADDRESS])]
+  // One that waits for nothing goes the same way: the others are where they wait by then.
+  await expect(ask(made, 'wallet_switchEthereumChain', [null])).rejects.toMatchObject({ code: -32602 })
+  made.wallet.take('reconnect').resolve(connected())
+  expect(await accounts).toEqual([ADDRESS])
+  const asked = await vi.waitFor(() => made.wallet.take('request'), 15_000)
+  asked.resolve('0x51')
+  expect(await signature).toBe('0x51')
+})
+
 describe('networks (EIP-3326, EIP-3085)', () => {
   it('R3-30 R3-31 says which is active', async () => {
     const made = evmConfig()

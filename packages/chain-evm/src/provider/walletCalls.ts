@@ -29,6 +29,8 @@ const isConnecting = ({ accounts }: Config): boolean =>
 /** Waits until a stored connection is confirmed or given up, 10 s at most. It opens nothing and never rejects. */
 export function untilRestored(config: Config): Promise<void> {
   const { accounts, modal, runtime } = config
+  // A modal in the page is always open, and tells nothing of who is at it.
+  const isAtModal = () => !config.embedded && modal.getState().open
   return new Promise((resolve) => {
     const settle = () => {
       clearTimeout(timer)
@@ -37,7 +39,7 @@ export function untilRestored(config: Config): Promise<void> {
       resolve()
     }
     const check = () => {
-      if (!isConnecting(config) || modal.getState().open) settle()
+      if (!isConnecting(config) || isAtModal()) settle()
     }
     const timer = setTimeout(settle, RESTORE_WAIT)
     const stops = [accounts.subscribe(check), modal.subscribe(check)]
