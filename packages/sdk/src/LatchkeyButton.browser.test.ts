@@ -195,7 +195,7 @@ describe('the button', () => {
     const button = place()
     for (const locale of ['ja', 'en', 'ko', 'vi', 'en']) setTheme({ locale })
     setTheme({ locale: 'uk' })
-    await expect.poll(() => button.textContent).toBe('Підключення')
+    await expect.poll(() => button.textContent).toBe('Підключити')
     setTheme({ locale: 'en' })
     await import('@latchkey/i18n/languages/button').then(({ loadCatalogue }) => loadCatalogue('uk'))
     expect(button.textContent).toBe('Connect')
