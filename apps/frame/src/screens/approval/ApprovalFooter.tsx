@@ -104,7 +104,8 @@ export function ApprovalFooter({ content, worst, understood, done }: ApprovalFoo
         <Button
           aria-disabled={busy || undefined}
           onPointerDown={keepPress}
-          onClick={() => !busy && content.onReject()}
+          // The second click of a double click would turn down the next request, which nobody has seen.
+          onClick={({ detail }) => !busy && detail < 2 && content.onReject()}
         >
           {say(view.reject ?? 'approve.reject')}
         </Button>

@@ -13,14 +13,15 @@ import {
 } from '../../testing/approvalScreen.tsx'
 import { approvalViews } from '../../workbench/approvalStates.ts'
 
-/** Once the first request is approved, the second comes up in its place. */
+/** Once the first request is answered, the second comes up in its place. */
 function TwoRequests({ told, now }: { told: Told; now: () => number }) {
   const [id, setId] = useState('first')
-  const onApprove = () => {
+  const answer = () => {
     told.push(id)
     setId('second')
   }
-  return <Screen shown={content('message-text', told, { id, onApprove })} told={told} now={now} />
+  const shown = content('message-text', told, { id, onApprove: answer, onReject: answer })
+  return <Screen shown={shown} told={told} now={now} />
 }
 
 const element = () => approve().element() as HTMLButtonElement
@@ -229,6 +230,16 @@ describe('approving', () => {
     await approve().click({ force: true })
     await page.getByRole('button', { name: 'Reject' }).click()
     expect(told).toEqual(['reject'])
+  })
+
+  test('a double click rejects the first request alone, not the one that nobody has seen', async () => {
+    const told: Told = []
+    await render(<TwoRequests told={told} now={() => performance.now()} />)
+    const reject = page.getByRole('button', { name: 'Reject' })
+    await reject.dblClick()
+    expect(told).toEqual(['first'])
+    await reject.click()
+    expect(told).toEqual(['first', 'second'])
   })
 
   test('what cannot be done has no approve button', async () => {
