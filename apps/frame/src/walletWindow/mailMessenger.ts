@@ -53,16 +53,25 @@ async function createSeal({ channel, secret }: MailOptions) {
   }
 }
 
+type Unsent = { sequence: number; message: unknown }
 type Box = { sequence: number; box: string }
 
-/** The first boxes that fit into one call, and one at least. */
-function fitting(boxes: readonly Box[]): Box[] {
+/** The first messages in their boxes: as many as fit into one call, and one at least. */
+async function boxesOf(
+  seal: (sequence: number, message: unknown) => Promise<string>,
+  unsent: readonly Unsent[],
+) {
+  const boxes = await Promise.all(
+    unsent
+      .slice(0, MAX_BOXES)
+      .map(async ({ sequence, message }): Promise<Box> => ({ sequence, box: await seal(sequence, message) })),
+  )
   let length = 0
   const over = boxes.findIndex(({ box }) => {
     length += box.length
     return length > MAX_SENT
   })
-  return boxes.slice(0, over < 0 ? MAX_BOXES : Math.max(over, 1))
+  return over < 0 ? boxes : boxes.slice(0, Math.max(over, 1))
 }
 
 /** A box that does not open was not left by the other side: nothing that comes after it is believed either. */
@@ -77,7 +86,7 @@ export function mailMessenger(options: MailOptions): Messenger {
   const { apiOrigin, channel, side } = options
   const sealing = createSeal(options)
   const listeners = new Set<(data: unknown) => void>()
-  let unsent: { sequence: number; message: unknown }[] = []
+  let unsent: Unsent[] = []
   let sequence = 0
   let taken = -1
   let heardAt = Date.now()
@@ -98,12 +107,7 @@ export function mailMessenger(options: MailOptions): Messenger {
   }
   const exchange = async (keepalive = false): Promise<void> => {
     const { seal, open: unseal } = await sealing
-    const sealed = await Promise.all(
-      unsent
-        .slice(0, MAX_BOXES)
-        .map(async ({ sequence, message }) => ({ sequence, box: await seal(side, sequence, message) })),
-    )
-    const send = fitting(sealed)
+    const send = await boxesOf((number, message) => seal(side, number, message), unsent)
     const { boxes } = await callService({ apiOrigin }, exchangeWindowMail, {
       params: { channel },
       body: { side, send, taken },
