@@ -1685,6 +1685,7 @@ export const account: Translation<'account'> = {
     'Jemand hat eine Anmeldung als fremd gemeldet. Es kann nichts signiert werden. Prüfen Sie die Geräte unten; beim Entsperren werden alle anderen abgemeldet.',
   'frozen.signIn':
     'Jemand hat eine Anmeldung als fremd gemeldet. Beim Entsperren wird jedes andere Gerät abgemeldet; danach können Sie ansehen, was geschehen ist.',
+  'frozen.takes': 'Wege zum Anmelden und zur Wiederherstellung, die seither dazukamen, werden entfernt.',
   'frozen.action': 'Entsperren',
   'held.title': 'Manches ist bis {time} ausgesetzt',
   'held.body':

@@ -1632,6 +1632,7 @@ export const account = {
     'Someone reported a sign-in as not theirs. Nothing can be signed. Check the devices below. Unfreezing signs out all others.',
   'frozen.signIn':
     'Someone reported a sign-in as not theirs. Unfreezing signs out every other device. Then you can look at what happened.',
+  'frozen.takes': 'Ways to sign in and to recover that were added since then are removed.',
   'frozen.action': 'Unfreeze',
   'held.title': 'Some things are on hold until {time}',
   'held.body':

@@ -1649,6 +1649,7 @@ export const account: Translation<'account'> = {
     'Alguien avisó de un inicio de sesión que no reconoce. No se puede firmar nada. Revisa los dispositivos de abajo; al descongelar se cierra la sesión de todos los demás.',
   'frozen.signIn':
     'Alguien avisó de un inicio de sesión que no reconoce. Al descongelar se cierra la sesión de todos los demás dispositivos; después puedes ver qué pasó.',
+  'frozen.takes': 'Se eliminan las formas de inicio de sesión y de recuperación añadidas desde entonces.',
   'frozen.action': 'Descongelar',
   'held.title': 'Algunas cosas están en espera hasta el {time}',
   'held.body':

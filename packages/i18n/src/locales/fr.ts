@@ -1685,6 +1685,7 @@ export const account: Translation<'account'> = {
     'Quelqu’un a signalé une connexion qui n’est pas la sienne. Rien ne peut être signé. Vérifiez les appareils ci-dessous ; le dégel déconnecte tous les autres.',
   'frozen.signIn':
     'Quelqu’un a signalé une connexion qui n’est pas la sienne. Le dégel déconnecte tous les autres appareils ; vous pourrez ensuite voir ce qui s’est passé.',
+  'frozen.takes': 'Les moyens de connexion et de récupération ajoutés depuis sont supprimés.',
   'frozen.action': 'Dégeler',
   'held.title': 'Certaines choses sont en attente jusqu’au {time}',
   'held.body':

@@ -1629,6 +1629,7 @@ export const account: Translation<'account'> = {
     'Seseorang melaporkan proses masuk yang bukan miliknya. Tidak ada yang bisa ditandatangani. Periksa perangkat di bawah; mencairkan akan mengeluarkan semua perangkat lain.',
   'frozen.signIn':
     'Seseorang melaporkan proses masuk yang bukan miliknya. Mencairkan akan mengeluarkan setiap perangkat lain; lalu Anda bisa melihat apa yang terjadi.',
+  'frozen.takes': 'Cara masuk dan cara pemulihan yang ditambahkan sejak itu akan dihapus.',
   'frozen.action': 'Cairkan',
   'held.title': 'Beberapa hal ditahan sampai {time}',
   'held.body':

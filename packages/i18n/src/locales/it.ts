@@ -1658,6 +1658,7 @@ export const account: Translation<'account'> = {
     'Qualcuno ha segnalato un accesso come non suo. Non si può firmare nulla. Controlla i dispositivi qui sotto; lo sblocco fa uscire tutti gli altri.',
   'frozen.signIn':
     'Qualcuno ha segnalato un accesso come non suo. Lo sblocco fa uscire ogni altro dispositivo; poi potrai vedere cosa è successo.',
+  'frozen.takes': 'I modi di accesso e di recupero aggiunti da allora vengono rimossi.',
   'frozen.action': 'Sblocca',
   'held.title': 'Alcune cose sono in attesa fino al {time}',
   'held.body':

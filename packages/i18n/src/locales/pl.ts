@@ -1681,6 +1681,7 @@ export const account: Translation<'account'> = {
     'Ktoś zgłosił logowanie jako nie swoje. Niczego nie można podpisać. Sprawdź urządzenia poniżej; odmrożenie wyloguje wszystkie pozostałe.',
   'frozen.signIn':
     'Ktoś zgłosił logowanie jako nie swoje. Odmrożenie wyloguje wszystkie inne urządzenia; potem możesz sprawdzić, co się stało.',
+  'frozen.takes': 'Sposoby logowania i odzyskiwania dodane od tego czasu zostaną usunięte.',
   'frozen.action': 'Odmroź',
   'held.title': 'Niektóre rzeczy są wstrzymane do {time}',
   'held.body':

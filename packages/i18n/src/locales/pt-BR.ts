@@ -1641,6 +1641,7 @@ export const account: Translation<'account'> = {
     'Alguém informou que um login não era seu. Nada pode ser assinado. Confira os dispositivos abaixo; descongelar encerra a sessão de todos os outros.',
   'frozen.signIn':
     'Alguém informou que um login não era seu. Descongelar encerra a sessão de todos os outros dispositivos; depois você pode ver o que aconteceu.',
+  'frozen.takes': 'As formas de login e de recuperação adicionadas desde então são removidas.',
   'frozen.action': 'Descongelar',
   'held.title': 'Algumas coisas estão em espera até {time}',
   'held.body':

@@ -1638,6 +1638,7 @@ export const account: Translation<'account'> = {
     'Biri, bir girişin kendisine ait olmadığını bildirdi. Hiçbir şey imzalanamaz. Aşağıdaki cihazları kontrol edin; çözmek diğerlerinin tümünden çıkış yapar.',
   'frozen.signIn':
     'Biri, bir girişin kendisine ait olmadığını bildirdi. Çözmek diğer tüm cihazlardan çıkış yapar; ardından ne olduğuna bakabilirsiniz.',
+  'frozen.takes': 'O zamandan beri eklenen giriş ve kurtarma yolları kaldırılır.',
   'frozen.action': 'Çöz',
   'held.title': 'Bazı şeyler şu zamana kadar beklemede: {time}',
   'held.body':

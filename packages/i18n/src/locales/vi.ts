@@ -1608,6 +1608,7 @@ export const account: Translation<'account'> = {
     'Có người báo một lần đăng nhập không phải của họ. Không thể ký gì cả. Hãy kiểm tra các thiết bị bên dưới; gỡ đóng băng sẽ đăng xuất mọi thiết bị khác.',
   'frozen.signIn':
     'Có người báo một lần đăng nhập không phải của họ. Gỡ đóng băng sẽ đăng xuất mọi thiết bị khác; sau đó bạn có thể xem chuyện gì đã xảy ra.',
+  'frozen.takes': 'Các cách đăng nhập và khôi phục được thêm từ lúc đó sẽ bị xóa.',
   'frozen.action': 'Gỡ đóng băng',
   'held.title': 'Một số việc bị giữ lại đến {time}',
   'held.body':

@@ -1563,6 +1563,7 @@ export const account: Translation<'account'> = {
   'frozen.body':
     '有人回報一次登入並非本人操作。目前無法簽署任何內容。請檢查下方裝置；解除凍結會讓所有其他裝置登出。',
   'frozen.signIn': '有人回報一次登入並非本人操作。解除凍結會讓所有其他裝置登出；之後您可以查看發生了什麼。',
+  'frozen.takes': '此後新增的登入方式和復原方式會被移除。',
   'frozen.action': '解除凍結',
   'held.title': '部分操作在 {time} 之前被擱置',
   'held.body': '您更改了登入方式。為防止竊賊迅速得手，顯示金鑰和更改復原方式需要等待一天。',

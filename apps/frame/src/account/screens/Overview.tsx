@@ -37,7 +37,7 @@ function Warnings({ page, account }: SectionProps): ReactElement {
             </Button>
           }
         >
-          {say('frozen.body')}
+          {say('frozen.body')} {say('frozen.takes')}
         </Banner>
       ) : null}
       {heldUntil > page.now() ? (

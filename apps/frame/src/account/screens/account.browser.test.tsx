@@ -319,6 +319,7 @@ test('a frozen account is unfrozen by who signs in, and the sign-in goes on', as
   )
   await render(app(page))
   await userEvent.fill(browser.getByRole('textbox', { name: 'Code from the e-mail' }), 'ABCD1234')
+  await expect.element(browser.getByText(/recover that were added since then are removed/)).toBeVisible()
   await userEvent.click(browser.getByRole('button', { name: 'Unfreeze' }))
   await expect.element(browser.getByRole('heading', { name: 'Security and devices' })).toBeVisible()
 })

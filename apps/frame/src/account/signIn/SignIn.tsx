@@ -67,6 +67,7 @@ function Frozen({ page }: { page: AccountPage }): ReactElement {
     <div className="ac-narrow ac-stack">
       <h1 className="ac-h1">{say('frozen.title')}</h1>
       <p className="lk-dim">{say('frozen.signIn')}</p>
+      <p className="lk-dim">{say('frozen.takes')}</p>
       <Button variant="primary" loading={busy === 'unfreeze'} onClick={() => void unfreezeAndSignIn(page)}>
         {say('frozen.action')}
       </Button>
