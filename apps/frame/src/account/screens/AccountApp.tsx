@@ -90,6 +90,7 @@ function NoticeBanner({ page }: { page: AccountPage }): ReactElement | null {
 function Content({ page, join }: Omit<Props, 'sheet'>): ReactElement {
   const say = useSay()
   const { status, keys, account, accountFailed, confirming, frozenLogin } = useStore(page.store)
+  const [isAnswered, setAnswered] = useState(false)
   if (status === 'down')
     return <Failed text={say('down.title')} body={say('down.body')} onRetry={() => location.reload()} />
   if (status === 'starting' || !keys) return <Waiting />
@@ -98,7 +99,15 @@ function Content({ page, join }: Omit<Props, 'sheet'>): ReactElement {
     return <Recover page={page} methods={keys.recovery} />
   if (keys.status !== 'signedIn' || confirming) return <SignIn page={page} join={join !== null} />
   if (accountFailed) return <Failed text={say('failed.account')} onRetry={() => void loadAccount(page)} />
-  return account ? <Overview page={page} account={account} join={join} /> : <Waiting />
+  if (!account) return <Waiting />
+  return (
+    <Overview
+      page={page}
+      account={account}
+      join={isAnswered ? null : join}
+      onAnswered={() => setAnswered(true)}
+    />
+  )
 }
 
 /** The account page, in whatever state the person is. */

@@ -49,10 +49,17 @@ function Warnings({ page, account }: SectionProps): ReactElement {
   )
 }
 
-function JoinCard({ page, join }: { page: AccountPage; join: string }): ReactElement {
+/** Another window that waits for its answer; null: none, or it has it. */
+export type WaitingJoin = { join: string | null; onAnswered: () => void }
+
+function JoinCard({ page, join, onAnswered }: { page: AccountPage } & WaitingJoin): ReactElement | null {
   const say = useSay()
+  if (join === null) return null
+  const answer = async () => {
+    if (await openPanel(page, 'approveJoin', { join })) onAnswered()
+  }
   const action = (
-    <Button size="small" variant="primary" onClick={() => void openPanel(page, 'approveJoin', { join })}>
+    <Button size="small" variant="primary" onClick={() => void answer()}>
       {say('join.action')}
     </Button>
   )
@@ -81,12 +88,12 @@ function WalletSection({ account }: { account: Account }): ReactElement {
 }
 
 /** Everything about the account, from what matters most to what is done last. */
-export function Overview({ page, account, join }: SectionProps & { join: string | null }): ReactElement {
+export function Overview({ page, account, ...waiting }: SectionProps & WaitingJoin): ReactElement {
   return (
     <>
       <AccountHead page={page} account={account} />
       <SectionNav />
-      {join === null ? null : <JoinCard page={page} join={join} />}
+      <JoinCard page={page} {...waiting} />
       <Warnings page={page} account={account} />
       <Attention page={page} account={account} />
       <WalletSection account={account} />

@@ -1,4 +1,5 @@
 import { AccountFrozenError, FreshLoginRequiredError, SocialUnavailableError } from '@latchkey/protocol/http'
+import { PanelClosedError } from '@latchkey/protocol/keys'
 import axe from 'axe-core'
 import type { ReactElement } from 'react'
 import { describe, expect, test } from 'vitest'
@@ -300,6 +301,21 @@ test('nothing is deleted before the word is typed', async () => {
   await userEvent.fill(browser.getByRole('textbox', { name: 'Type DELETE to confirm' }), 'DELETE')
   await userEvent.click(browser.getByRole('button', { name: 'Delete for ever' }))
   await expect.element(browser.getByRole('heading', { name: 'Sign in to your wallet' })).toBeVisible()
+})
+
+test('the other window is spoken of until it has its answer', async () => {
+  let answered = false
+  const openPanel = () => {
+    if (!answered) throw new PanelClosedError()
+    return signedInState
+  }
+  await render(app(fakePage({}, { openPanel }), 'j'))
+  const card = browser.getByText('Another window is waiting for your wallet')
+  await userEvent.click(browser.getByRole('button', { name: 'Look and decide' }))
+  await expect.element(card).toBeVisible()
+  answered = true
+  await userEvent.click(browser.getByRole('button', { name: 'Look and decide' }))
+  await expect.poll(() => card.elements()).toHaveLength(0)
 })
 
 test('a frozen account is unfrozen by who signs in, and the sign-in goes on', async () => {
