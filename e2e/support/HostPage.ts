@@ -238,6 +238,8 @@ async function approvalPlace(host: HostPage, { origins }: Stack): Promise<FrameL
       .context()
       .pages()
       .some((other) => other.url() === 'about:blank')
-    if (!isOpening && !window() && (await review.isVisible())) await host.press(review)
+    // It goes by itself where the frame has room for the request after all: what is there is asked again.
+    if (!isOpening && !window() && (await review.isVisible()))
+      await review.click({ timeout: 5_000 }).catch(() => undefined)
   }
 }
