@@ -8,7 +8,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { ServiceContext } from '../context/ServiceContext.ts'
 import { audit } from '../db/audit.ts'
-import { devices, identities } from '../db/identitySchema.ts'
+import { devices, identities, joins } from '../db/identitySchema.ts'
 import { accessTokens, grants, keysets, sessions } from '../db/schema.ts'
 import { type Call, sessionOf } from '../http/Call.ts'
 import { callerOf } from '../identity/devices/callerOf.ts'
@@ -42,6 +42,8 @@ export async function revokeDevice(
   }
   const at = service.config.now()
   await service.db.transaction(async (transaction) => {
+    // First, for one that is being fetched is waited for: a join that was approved would sign the device in again.
+    await transaction.delete(joins).where(and(eq(joins.userId, userId), eq(joins.jkt, jkt)))
     const ended = await transaction
       .update(sessions)
       .set({ revokedAt: at })

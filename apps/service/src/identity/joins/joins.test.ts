@@ -275,6 +275,15 @@ test('a frozen account brings nobody in, neither before nor after the answer', a
   expect(problemCode(await finish(waiting.device, waiting.joinId))).toBe(protocol.AccountFrozenError.code)
 })
 
+test('a device that is revoked before it has fetched its answer is not let in by it', async () => {
+  const { page, vault } = await person()
+  const waiting = await waitingDevice()
+  await approve(page, vault, waiting)
+  const params = { deviceId: waiting.device.jkt }
+  await page.device.must(protocol.revokeDevice, { token: page.token, params })
+  expect(problemCode(await finish(waiting.device, waiting.joinId))).toBe(GONE)
+})
+
 test('a caller that goes away ends the wait and leaves the answer for its next question', async () => {
   const { page, vault } = await person()
   const waiting = await waitingDevice()
