@@ -275,6 +275,18 @@ test('a frozen account brings nobody in, neither before nor after the answer', a
   expect(problemCode(await finish(waiting.device, waiting.joinId))).toBe(protocol.AccountFrozenError.code)
 })
 
+test('who has let a device in is told so again, when the first answer was lost; nothing is done twice', async () => {
+  const { page, vault } = await person()
+  const waiting = await waitingDevice()
+  const first = await approve(page, vault, waiting)
+  expect((await approve(page, vault, waiting)).answer.status).toBe(200)
+  const done = await waiting.device.must(protocol.finishJoin, { params: { joinId: waiting.joinId } })
+  expect(done).toMatchObject({ status: 'done', keysetId: first.keysetId })
+  expect((await approve(page, vault, waiting)).answer.status).toBe(200)
+  const { events } = await page.device.must(protocol.getActivity, { token: page.token })
+  expect(events.filter(({ kind }) => kind === 'join-approved')).toHaveLength(1)
+})
+
 test('a device that is revoked before it has fetched its answer is not let in by it', async () => {
   const { page, vault } = await person()
   const waiting = await waitingDevice()

@@ -82,6 +82,13 @@ export async function readJoin(
   return { hostOrigin, projectName, browser, place, number, deviceId, expiresAt }
 }
 
+/** Whether this account has let the device of a join in already: the answer that said so may have been lost. */
+async function isLetIn({ db, config }: ServiceContext, joinId: string, userId: string): Promise<boolean> {
+  const own = and(eq(joins.id, joinId), eq(joins.userId, userId), gt(joins.expiresAt, config.now()))
+  const [row] = await db.select({ approvedAt: joins.approvedAt }).from(joins).where(own)
+  return row !== undefined && row.approvedAt !== null
+}
+
 /** Whether the device that waits is in the network of the one that answers. A link can be sent to anybody; a network cannot. */
 const isNear = (call: Call<unknown>, join: JoinRow) => callerOf(call).place === join.place
 
@@ -112,7 +119,8 @@ async function storeKeyset(
 }
 
 /**
- * Brings a waiting device in: its server half is stored, its own half is kept for it, sealed. One answer a join.
+ * Brings a waiting device in: its server half is stored, its own half is kept for it, sealed. One answer a join; whoever
+ * gave it may say so again, and nothing more is done for that.
  *
  * @throws FreshLoginRequiredError, AccountFrozenError, AccountHeldError, JoinGoneError, WrongJoinNumberError, WalletNotFoundError, WalletNotActiveError,
  * SealedMessageError, WalletConflictError, OriginNotAllowedError
@@ -126,7 +134,9 @@ export async function approveJoin(
   const { userId } = session
   await requireMayHaveSecret(service, session)
   const { keysetId, serverShare, clientShare } = call.body
-  const join = await findWaitingJoin(service, call.params.joinId ?? '')
+  const joinId = call.params.joinId ?? ''
+  if (await isLetIn(service, joinId, userId)) return {}
+  const join = await findWaitingJoin(service, joinId)
   await requireHost(service, join.projectId, join.hostOrigin)
   await requireNumber(service, call, join)
   const { id: walletId } = await findActiveWallet(service, userId, call.body.walletId)
