@@ -1,5 +1,5 @@
 import { PasskeyRefusedError } from '@latchkey/protocol/http'
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import * as z from 'zod'
 import type { ServiceConfig } from '../../config/ServiceConfig.ts'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
@@ -52,6 +52,22 @@ export async function takeChallenge(
     .returning()
   if (!taken) throw new PasskeyRefusedError()
   return taken
+}
+
+/** The challenge of a new passkey that this account's key has used and whose time is not over. */
+export async function findUsedChallenge(
+  { db, config }: ServiceContext,
+  { id, jkt, userId }: { id: string; jkt: string; userId: string },
+): Promise<PasskeyChallenge | undefined> {
+  const { kind, usedAt, expiresAt } = passkeyChallenges
+  const own = and(
+    eq(passkeyChallenges.id, id),
+    eq(passkeyChallenges.jkt, jkt),
+    eq(passkeyChallenges.userId, userId),
+  )
+  const isUsed = and(eq(kind, 'create'), isNotNull(usedAt), gt(expiresAt, config.now()))
+  const [row] = await db.select().from(passkeyChallenges).where(and(own, isUsed))
+  return row
 }
 
 /** Members of `CollectedClientData` (WebAuthn level 3 section 5.8.1) that say where a ceremony took place. */

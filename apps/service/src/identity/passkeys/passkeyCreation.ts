@@ -5,7 +5,7 @@ import {
   type startPasskeyCreation as startPasskeyCreationRoute,
 } from '@latchkey/protocol/http'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
-import { count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, gte, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { relyingPartyId } from '../../config/ServiceConfig.ts'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
@@ -18,7 +18,13 @@ import { emailHint } from '../../mail/normalizeEmail.ts'
 import { tellRecoveryChange } from '../../wallets/tellRecoveryChange.ts'
 import { requireMayChangeRecovery, requireNoHold, requireNotFrozen } from '../users/freeze.ts'
 import { readEmail } from '../users/users.ts'
-import { checkPlace, createChallenge, type PasskeyChallenge, takeChallenge } from './challenges.ts'
+import {
+  checkPlace,
+  createChallenge,
+  findUsedChallenge,
+  type PasskeyChallenge,
+  takeChallenge,
+} from './challenges.ts'
 
 /** The account's user handle (WebAuthn level 3 section 14.6.1): random, made with its first passkey. */
 async function readHandle({ db }: ServiceContext, userId: string): Promise<string> {
@@ -109,17 +115,34 @@ async function verifyAttestation(
   return { credentialId: id, publicKey, counter: credential.counter, backedUp, transports: known }
 }
 
+type FinishCall = Call<z.output<typeof finishPasskeyCreationRoute.body>>
+type Finished = z.output<typeof finishPasskeyCreationRoute.reply>
+
+/** The passkey that the same call has stored already: its answer may have been lost, and the passkey cannot be made again. */
+async function findStored(service: ServiceContext, call: FinishCall): Promise<Finished | undefined> {
+  const { userId, jkt } = sessionOf(call)
+  const { challengeId: id, attestation } = call.body
+  const challenge = await findUsedChallenge(service, { id, jkt, userId })
+  if (!challenge) return undefined
+  const own = and(eq(passkeys.credentialId, attestation.id), eq(passkeys.userId, userId))
+  const [stored] = await service.db
+    .select({ methodId: passkeys.id, credentialId: passkeys.credentialId, salt: passkeys.salt })
+    .from(passkeys)
+    .where(and(own, gte(passkeys.createdAt, challenge.usedAt ?? 0)))
+  return stored
+}
+
 /**
  * Stores a passkey. From now on it signs in. The challenge was given out to a fresh login; a person may take their time.
+ * Saying it twice is fine.
  *
  * @throws PasskeyRefusedError, AccountFrozenError, AccountHeldError
  */
-export async function finishPasskeyCreation(
-  service: ServiceContext,
-  call: Call<z.output<typeof finishPasskeyCreationRoute.body>>,
-): Promise<z.output<typeof finishPasskeyCreationRoute.reply>> {
+export async function finishPasskeyCreation(service: ServiceContext, call: FinishCall): Promise<Finished> {
   const { userId, jkt } = sessionOf(call)
   const { challengeId, attestation, label } = call.body
+  const stored = await findStored(service, call)
+  if (stored) return stored
   const challenge = await takeChallenge(service, { id: challengeId, kind: 'create', jkt })
   if (challenge.userId !== userId) throw new PasskeyRefusedError()
   await requireNotFrozen(service, userId)

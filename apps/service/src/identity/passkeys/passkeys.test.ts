@@ -159,6 +159,34 @@ describe('a passkey is made', () => {
     expect((await create()).status).toBe(200)
     expect((await create({ topOrigin: undefined })).status).toBe(200)
   })
+  test('and told again when the first answer was lost: by the key that made it, of that very passkey', async () => {
+    const owner = await openAccountPage(service, 'lost@example.com')
+    const { device, token } = owner
+    const { challengeId, challenge } = await device.must(protocol.startPasskeyCreation, { token })
+    const made = createAuthenticator().register({ challenge, topOrigin: WALLET })
+    const finish = (attestation = made, by = owner) =>
+      by.device.call(protocol.finishPasskeyCreation, {
+        token: by.token,
+        body: { challengeId, attestation, label: 'x' },
+      })
+    const first = await finish()
+    expect(first.status).toBe(200)
+    expect((await finish()).body).toEqual(first.body)
+    const { methods } = await device.must(protocol.getAccount, { token })
+    expect(methods).toHaveLength(1)
+    const other = createAuthenticator().register({ challenge, topOrigin: WALLET })
+    expect(problemCode(await finish(other))).toBe(REFUSED)
+    const elsewhere = await openAccountPage(service, 'lost@example.com')
+    expect(problemCode(await finish(made, elsewhere))).toBe(REFUSED)
+    await addPasskey(owner)
+    const older = await device.must(protocol.startPasskeyCreation, { token })
+    await device.call(protocol.finishPasskeyCreation, {
+      token,
+      body: { challengeId: older.challengeId, attestation: other, label: 'x' },
+    })
+    const body = { challengeId: older.challengeId, attestation: made, label: 'x' }
+    expect(problemCode(await device.call(protocol.finishPasskeyCreation, { token, body }))).toBe(REFUSED)
+  })
   test('once: another account cannot take a credential that is known', async () => {
     const { authenticator } = await addPasskey(fresh)
     const thief = await openAccountPage(service, 'thief@example.com')
