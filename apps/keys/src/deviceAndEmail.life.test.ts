@@ -1,8 +1,10 @@
 import {
   DeviceGoneError,
   DeviceRejectedError,
+  EmailChangeGoneError,
   EmailTakenError,
   MailUnavailableError,
+  ServiceUnreachableError,
   WrongCodeError,
 } from '@latchkey/protocol/http'
 import { NoChallengeError, NothingPendingError, SignedOutError } from '@latchkey/protocol/keys'
@@ -176,6 +178,44 @@ describe('a change of the e-mail address', () => {
     expect(await keys.call('submitEmailChange', { code: life.service.lastCode() })).toMatchObject({
       next: 'VERIFY_SECONDARY_OTP',
     })
+  })
+
+  it('that was made says so when the code is given again: the first answer may have been lost', async () => {
+    const keys = life.open()
+    await keys.login(EMAIL)
+    await keys.call('startEmailChange', { email: NEW })
+    await keys.call('submitEmailChange', { code: life.service.lastCode() })
+    const code = life.service.lastCode()
+    life.service.setFault((when, { path }) => {
+      if (when === 'after' && path.endsWith('/secondary')) throw new TypeError('Failed to fetch')
+    })
+    await expect(keys.call('submitEmailChange', { code })).rejects.toEqual(codeOf(ServiceUnreachableError))
+    life.service.setFault((when, { path }) => {
+      if (when === 'before' && path.endsWith('/session')) throw new TypeError('Failed to fetch')
+    })
+    // Until the service tells the address, nobody knows: the change is not given up.
+    await expect(keys.call('submitEmailChange', { code })).rejects.toEqual(codeOf(ServiceUnreachableError))
+    life.heal()
+    const done = await keys.call('submitEmailChange', { code })
+    expect(done).toMatchObject({ next: 'DONE', newEmail: NEW, state: { user: { email: NEW } } })
+    await expect(keys.call('submitEmailChange', { code })).rejects.toEqual(codeOf(NothingPendingError))
+  })
+
+  it('that is over is not said to be made where notices went to that address before', async () => {
+    const keys = life.open()
+    await keys.login(EMAIL)
+    const { accounts } = life.service
+    const user = accounts.users.get(EMAIL)
+    if (user) user.email = null
+    const { action } = await keys.call('startEmailChange', { email: NEW })
+    expect(action).toBe('VERIFY_SECONDARY_OTP')
+    if (user) user.email = NEW
+    await keys.syncSession()
+    life.service.setFault((when, { path }) =>
+      when === 'before' && path.endsWith('/secondary') ? refuse(EmailChangeGoneError) : undefined,
+    )
+    const code = life.service.lastCode()
+    await expect(keys.call('submitEmailChange', { code })).rejects.toEqual(codeOf(EmailChangeGoneError))
   })
 
   it('ends when the new address belongs to somebody else', async () => {

@@ -90,6 +90,22 @@ const CHANGE_ENDS = [
 ] as const
 
 /**
+ * The address that the change led to, when it is made already: the answer that said so may have been lost. Where notices went
+ * to that address before, the session does not say whether it signs in now.
+ */
+async function findMade(
+  context: KeysContext,
+  { step, newEmail }: StoredEmailChange,
+  over: AbortSignal,
+): Promise<string | null> {
+  const isNew = (email: string | null): email is string => email !== null && sameEmail(email, newEmail)
+  if (step !== 'secondary' || isNew((await requireConnected(context)).session.user.email)) return null
+  await refreshSession(context, over)
+  const { email } = (await requireConnected(context)).session.user
+  return isNew(email) ? email : null
+}
+
+/**
  * Takes the code of the present step.
  *
  * @param over fires on sign-out; nothing else stops it, because the service may have taken the code
@@ -116,7 +132,10 @@ export async function answerEmailChange(
     await refreshSession(context, over).catch(() => undefined)
     return { next: 'DONE', newEmail }
   } catch (error) {
+    const isGone = hasCode(error, http.EmailChangeGoneError.code)
+    const made = isGone ? await findMade(context, change, over) : null
     if (hasCode(error, ...CHANGE_ENDS)) await emailChangeRecord(context).remove()
+    if (made !== null) return { next: 'DONE', newEmail: made }
     throw error
   }
 }
