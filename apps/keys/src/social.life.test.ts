@@ -221,6 +221,18 @@ describe('linking', () => {
   })
 })
 
+it('an identity that was added is said to be, though the session cannot be read anew afterwards', async () => {
+  const page = life.open({ hostOrigin: WALLET_ORIGIN })
+  await page.login(EMAIL)
+  const returnUri = `${WALLET_ORIGIN}/account`
+  await page.call('startSocial', { provider: 'github', mode: 'redirect', returnUri, purpose: 'link' })
+  life.service.setFault((when, { path }) => {
+    if (when === 'before' && path.endsWith('/session')) throw new TypeError('Failed to fetch')
+  })
+  const uri = life.service.social.consent('ada-codes')
+  expect((await page.call('finishSocial', { uri })).status).toBe('signedIn')
+})
+
 describe('Farcaster', () => {
   it('R1-4 signs in when the person’s app has answered', async () => {
     const keys = life.open()

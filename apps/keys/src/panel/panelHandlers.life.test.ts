@@ -69,6 +69,16 @@ describe('the account page asks its keys document', () => {
     expect(state).toMatchObject({ status: 'signedIn', tier: 'protected' })
   })
 
+  it('to protect the wallet: done, though the session cannot be read anew afterwards', async () => {
+    await addTwoMethods()
+    life.service.setFault((when, { path }) => {
+      if (when === 'before' && path.endsWith('/session')) throw new TypeError('Failed to fetch')
+    })
+    expect((await handlers.protect({}, call)).status).toBe('signedIn')
+    life.service.setFault(() => undefined)
+    expect((await home.keys.handlers.syncSession({}, call)).tier).toBe('protected')
+  })
+
   it('to revoke another device: this one stays', async () => {
     await handlers.revokeDevice({ deviceId: 'another' }, call)
     expect((await home.state()).status).toBe('signedIn')

@@ -105,7 +105,8 @@ function accountHandlers({
       authorized.call(removeMethod, { params: { methodId }, signal }),
     async protect(_params, { signal }) {
       await authorized.call(protect, { signal })
-      await refreshSession(context, signal)
+      // It is protected: a network that fails now must not say that it is not.
+      await refreshSession(context, signal).catch(() => undefined)
       return readState()
     },
     unfreeze: (_params, { signal }) => authorized.call(unfreeze, { signal }),

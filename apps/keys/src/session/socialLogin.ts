@@ -159,7 +159,8 @@ async function takeEnd(
   const body = end.result === undefined ? { flowId } : { flowId, result: end.result }
   if (purpose === 'link') {
     await authorized.call(http.finishLink, { body, signal: over })
-    return refreshSession(context, over)
+    // It is added: a network that fails now must not say that it was not.
+    return refreshSession(context, over).catch(() => undefined)
   }
   const { proofKey } = await partition.device()
   await completeLogin(
