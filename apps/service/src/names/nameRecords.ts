@@ -53,13 +53,14 @@ export async function takenLabels(db: Database, labels: readonly string[]): Prom
 
 /**
  * Whether an account may have a name: nobody else has or had its label in any zone, for the two would be taken for one,
- * and the account has none in that zone.
+ * and the account has none in that zone. One that has this very name may ask for it again.
  *
  * @throws NameTakenError, NameOwnedError
  */
 export async function requireFree(db: Database, parts: NameParts, account: string): Promise<void> {
   const rows = await db.select().from(accountNames).where(eq(accountNames.label, parts.label))
-  if (rows.some((row) => row.account !== account || row.zone === parts.zone)) throw new NameTakenError()
+  if (rows.some((row) => row.account !== account)) throw new NameTakenError()
+  if (rows.some(({ zone }) => zone === parts.zone)) return
   const { zone } = accountNames
   const owned = await db
     .select({ name: accountNames.name })
@@ -69,7 +70,8 @@ export async function requireFree(db: Database, parts: NameParts, account: strin
 }
 
 /**
- * Writes a name down; of any number who want it at one moment one gets it.
+ * Writes a name down; of any number who want it at one moment one gets it. Its owner may say it twice, for the first answer
+ * may have been lost; where the name holds stays as it is.
  *
  * @throws NameTakenError
  */
@@ -83,7 +85,10 @@ export async function giveName(
     .values({ name: wholeName(parts), ...parts, ...owner })
     .onConflictDoNothing()
     .returning({ name: accountNames.name })
-  if (given.length === 0) throw new NameTakenError()
+  if (given.length > 0) return
+  const held = await findName(db, parts)
+  const isOwn = held?.account === owner.account && [null, owner.coinType].includes(held.coinType)
+  if (!isOwn) throw new NameTakenError()
 }
 
 /** Takes accounts out of their names. The names stay taken: what is sent to them must reach nobody else. */

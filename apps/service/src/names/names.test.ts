@@ -167,6 +167,13 @@ describe('a name that is given', () => {
     // On another network the contract at its address may be somebody else's: the account does not go by it.
     expect((await ask(`/v1/identity/${smart.address}`)).body).toEqual({ name: null, avatar: null })
   })
+  test('that an account has is given to it again, when the first answer was lost; where it holds stays', async () => {
+    expect(await register('alice.wallet.eth')).toEqual(done)
+    expect(await register('alice.wallet.eth')).toEqual(done)
+    expect((await service.database.db.select().from(accountNames)).length).toBe(1)
+    await service.database.db.update(accountNames).set({ coinType: coinTypeOf(8_453) })
+    expect((await register('alice.wallet.eth')).code).toBe(4762)
+  })
   test('stays taken when its account is gone, and leads nowhere', async () => {
     await register('alice.wallet.eth')
     await service.database.db.update(accountNames).set({ account: null })
