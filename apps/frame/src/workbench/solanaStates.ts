@@ -98,6 +98,7 @@ function view(transactions: readonly (readonly DecodedStep[])[], told: Told = {}
         ...{ steps, fee: { base: FEE, priority }, isDurable },
       },
       fee: FEE + priority,
+      feeTaken: FEE + priority,
       simulation: { error: null, after },
     })),
     before: new Map([

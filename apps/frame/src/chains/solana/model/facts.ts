@@ -8,8 +8,10 @@ export type MintState = { decimals: number; extensions: readonly number[] }
 /** What the network says of one transaction. */
 export type TransactionFacts = {
   decoded: DecodedTransaction
-  /** Lamports. */
+  /** Lamports, as it is shown: no less than the transaction itself says. */
   fee: bigint
+  /** Lamports that the same node's simulation has taken off for it. */
+  feeTaken: bigint
   simulation: Simulation | undefined
 }
 

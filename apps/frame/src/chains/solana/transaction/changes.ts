@@ -78,7 +78,7 @@ function movedBy(facts: Facts, one: TransactionFacts, account: string): Map<stri
   if (after?.has(account)) {
     const isPayer = one.decoded.accounts[0]?.address === account
     const change = (after.get(account)?.lamports ?? 0n) - (facts.before.get(account)?.lamports ?? 0n)
-    add(null, change + (isPayer ? one.fee : 0n))
+    add(null, change + (isPayer ? one.feeTaken : 0n))
   }
   for (const step of one.decoded.steps) add(null, -(paidAway(step, account)?.lamports ?? 0n))
   for (const { before, after: then } of ownTokens(facts, one, account)) {

@@ -138,8 +138,9 @@ export async function gatherFacts(place: Place, { transactions }: TransactionReq
         simulate(place, joinSolanaTransaction(unsigned, messageBytes), writable),
       ])
       const computed = one.fee.base + one.fee.priority
+      const feeTaken = fee ?? computed
       // What the transaction says itself is paid, whatever a node tells.
-      return { decoded: one, fee: fee !== undefined && fee > computed ? fee : computed, simulation }
+      return { decoded: one, fee: feeTaken > computed ? feeTaken : computed, feeTaken, simulation }
     }),
   )
   const facts = read.flatMap((one) => one ?? [])
