@@ -1,11 +1,16 @@
 import { isSigner, isWritable, type SolanaMessage } from '@latchkey/std/solana/message'
 import { decodeInstruction } from './decodeInstruction.ts'
 import type { DecodedStep, DecodedTransaction, NamedAccount } from './model.ts'
+import { COMPUTE_BUDGET, SYSTEM } from './programs.ts'
 
 /** What a signature costs, in lamports. */
 const PER_SIGNATURE = 5_000n
-/** What an instruction may compute where nothing is said, and what a transaction may at most. */
+/**
+ * What an instruction may compute where nothing is said, and what a transaction may at most. Programs that are part of the
+ * network have less (SIMD-0170): of these the two that nearly every transaction calls.
+ */
 const UNITS_PER_STEP = 200_000n
+const UNITS_OF_BUILT_IN = 3_000n
 const MOST_UNITS = 1_400_000n
 const MICRO = 1_000_000n
 
@@ -26,13 +31,13 @@ export function lookedUp(
 function priorityOf(steps: readonly DecodedStep[]): bigint {
   let price = 0n
   let limit: bigint | undefined
-  let counted = 0n
-  for (const { decoded } of steps) {
+  let usual = 0n
+  for (const { decoded, program } of steps) {
     if (decoded.kind === 'computePrice') price = decoded.microLamports
     else if (decoded.kind === 'computeLimit') limit = BigInt(decoded.units)
-    if (!decoded.kind.startsWith('compute')) counted += 1n
+    usual += program === SYSTEM || program === COMPUTE_BUDGET ? UNITS_OF_BUILT_IN : UNITS_PER_STEP
   }
-  const wanted = limit ?? counted * UNITS_PER_STEP
+  const wanted = limit ?? usual
   const units = wanted > MOST_UNITS ? MOST_UNITS : wanted
   return (price * units + MICRO - 1n) / MICRO
 }

@@ -30,8 +30,8 @@ async function outgoing(taken: number, paid: number) {
 }
 
 test('a network that takes less of a fee than was reckoned does not hide what goes out besides', async () => {
-  // Both programs are reckoned with 200 000 units each; the network counts 3 000 for one that checks signatures.
+  // The program that checks signatures is reckoned with 200 000 units; the network counts 3 000 for it.
   const view = await outgoing(211_000, 100_000)
-  expect(view.facts.find(({ label }) => label === 'row.fee')).toMatchObject({ value: { amount: 405_000n } })
+  expect(view.facts.find(({ label }) => label === 'row.fee')).toMatchObject({ value: { amount: 408_000n } })
   expect(view.changes).toMatchObject({ rows: [{ direction: 'out', value: { amount: 100_000n } }] })
 })
