@@ -101,6 +101,11 @@ export async function statusOf(place: Place, signature: string) {
   return value[0] ?? null
 }
 
-/** Sends a transaction that is signed. Answers with nothing: its signature is known. */
-export const send = (place: Place, transaction: Uint8Array, options: object): Promise<unknown> =>
-  ask(place, 'sendTransaction', [base64Of(transaction), { encoding: 'base64', ...options }])
+/**
+ * Sends a transaction that is signed. Answers with nothing: its signature is known. Where the site says nothing else, it is
+ * looked at as everything was before: left to itself a node asks whether the block is final, and refuses one of the last seconds.
+ */
+export const send = (place: Place, transaction: Uint8Array, options: object): Promise<unknown> => {
+  const usual = { encoding: 'base64', preflightCommitment: 'confirmed' }
+  return ask(place, 'sendTransaction', [base64Of(transaction), { ...usual, ...options }])
+}
