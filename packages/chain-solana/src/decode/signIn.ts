@@ -7,6 +7,8 @@ export type SolanaSignIn = {
   chainId: string | null
   expirationTime: string | null
   resources: readonly string[]
+  /** Whether the fields that are not here hold no more than a number, a time or an id: nothing that would have to be read. */
+  isPlain: boolean
 }
 
 const HEAD = /^([^\s]+) wants you to sign in with your Solana account:$/
@@ -21,6 +23,9 @@ const FIELDS = [
   'Not Before',
   'Request ID',
 ] as const
+
+/** A number, a time, an id. The grammar of ERC-4361 leaves no room for a sentence either. */
+const PLAIN = /^[!-~]{0,128}$/
 
 /** The fields in their order, each once; undefined where a line is none of them. */
 function readFields(lines: readonly string[]): Map<string, string> | undefined {
@@ -68,5 +73,6 @@ export function readSolanaSignIn(text: string): SolanaSignIn | 'malformed' | und
     chainId: fields.get('Chain ID') ?? null,
     expirationTime: fields.get('Expiration Time') ?? null,
     resources: listed.map((line) => line.slice(2)),
+    isPlain: [...fields.values()].every((value) => PLAIN.test(value)),
   }
 }

@@ -78,8 +78,9 @@ function requireOwnSignIn(signIn: SolanaSignIn, { origin, now }: ChainContext, a
   if (expirationTime !== null && !(Date.parse(expirationTime) > now())) block('signInExpired')
 }
 
+/** The screen of a sign-in. Where more than its fields would have to be read the whole text stands there too. */
 function signInView(signIn: SolanaSignIn, message: Message, { chain }: RpcRequest): ApprovalView {
-  const { domain, statement, resources } = signIn
+  const { domain, statement, resources, isPlain } = signIn
   const quote = (value: string) => ({ kind: 'quote', text: plainText(value, 300) }) as const
   const facts: Fact[] = [
     { label: 'row.site', value: text(domain) },
@@ -93,6 +94,7 @@ function signInView(signIn: SolanaSignIn, message: Message, { chain }: RpcReques
     title: 'signIn.title',
     sentence: { key: 'signIn.say', values: { site: text(domain) } },
     facts,
+    ...(isPlain ? {} : { text: { heading: 'message.heading', content, mono: false } as const }),
     warnings: hasHidden(content) ? [makeWarning('warning', 'hidden')] : [],
     signsIn: true,
     stop: null,
