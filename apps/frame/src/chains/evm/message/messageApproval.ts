@@ -57,19 +57,25 @@ const dateOf = (time: string): Value => ({
   seconds: BigInt(Math.floor(Date.parse(time.toUpperCase()) / 1_000)),
 })
 
+/** Characters of a row: what is longer is cut there, and the whole text stands beside it. */
+const LONGEST_ROW = 300
+
 const quoted = (label: Fact['label'], value: string): Fact => ({
   label,
-  value: { kind: 'quote', text: plainText(value, 300) },
+  value: { kind: 'quote', text: plainText(value, LONGEST_ROW) },
 })
 
 /** A URI as the grammar of the message allows it: no character that could deceive. */
-const plain = (label: Fact['label'], uri: string): Fact => ({ label, value: text(plainText(uri, 300)) })
+const plain = (label: Fact['label'], uri: string): Fact => ({
+  label,
+  value: text(plainText(uri, LONGEST_ROW)),
+})
 
 export type SignInInput = { message: MessageRequest; request: RpcRequest; doubts: readonly SiweDoubt[] }
 
 /**
- * The screen of a sign-in: domain, address, statement and resources, as ERC-4361 demands. Of one with doubts the whole text
- * stands there too.
+ * The screen of a sign-in: domain, address, statement and resources, as ERC-4361 demands. Of one with doubts, or with more
+ * than a row holds, the whole text stands there too.
  */
 export function signInView(siwe: SiweMessage, { message, request, doubts }: SignInInput): ApprovalView {
   const { domain, statement, resources, expirationTime } = siwe
@@ -83,12 +89,15 @@ export function signInView(siwe: SiweMessage, { message, request, doubts }: Sign
   ]
   if (expirationTime !== null) facts.push({ label: 'row.expires', value: dateOf(expirationTime) })
   const content = message.text ?? message.hex
+  const isWhole = [statement ?? '', ...resources].every(({ length }) => length <= LONGEST_ROW)
   const hidden = hasHidden(content) ? [makeWarning('warning', 'hidden')] : []
   return {
     title: 'signIn.title',
     sentence: { key: 'signIn.say', values: { site: text(domain) } },
     facts,
-    ...(doubts.length === 0 ? {} : { text: { heading: 'message.heading', content, mono: false } as const }),
+    ...(doubts.length === 0 && isWhole
+      ? {}
+      : { text: { heading: 'message.heading', content, mono: false } as const }),
     warnings: worstFirst([...doubts.map((doubt) => warningOf(doubt, siwe)), ...hidden]),
     signsIn: true,
     stop: null,

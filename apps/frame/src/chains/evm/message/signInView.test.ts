@@ -42,6 +42,14 @@ test.each<[string, Partial<typeof usual>, string]>([
   expect(view).toMatchObject({ title: 'signIn.title', stop: null, text: { content: text } })
 })
 
+test.each<[string, Partial<typeof usual>]>([
+  ['statement', { statement: `${'Sign in. '.repeat(34)}All that I have is yours.` }],
+  ['resource', { more: `\nResources:\n- https://app.example/${'a'.repeat(290)}/all` }],
+])('a %s that is too long for its row is shown whole, with all of the text', (_, change) => {
+  const { view, text } = open(change)
+  expect(view).toMatchObject({ warnings: [], text: { content: text } })
+})
+
 describe('what would deceive is refused, each with its own code and sentence', () => {
   test.each<[string, Partial<typeof usual>, number, RegExp]>([
     ['another site', { domain: 'bank.example' }, 2041, /for another site/],

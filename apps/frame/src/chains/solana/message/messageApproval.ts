@@ -78,23 +78,27 @@ function requireOwnSignIn(signIn: SolanaSignIn, { origin, now }: ChainContext, a
   if (expirationTime !== null && !(Date.parse(expirationTime) > now())) block('signInExpired')
 }
 
-/** The screen of a sign-in. Where more than its fields would have to be read the whole text stands there too. */
+/** Characters of a row: what is longer is cut there, and the whole text stands beside it. */
+const LONGEST_ROW = 300
+
+/** The screen of a sign-in. Where more than its rows would have to be read the whole text stands there too. */
 function signInView(signIn: SolanaSignIn, message: Message, { chain }: RpcRequest): ApprovalView {
   const { domain, statement, resources, isPlain } = signIn
-  const quote = (value: string) => ({ kind: 'quote', text: plainText(value, 300) }) as const
+  const quote = (value: string) => ({ kind: 'quote', text: plainText(value, LONGEST_ROW) }) as const
   const facts: Fact[] = [
     { label: 'row.site', value: text(domain) },
     { label: 'row.address', value: addressValue(message.account), long: true },
     ...(statement === null ? [] : [{ label: 'row.statement', value: quote(statement) } as const]),
-    ...resources.map((one): Fact => ({ label: 'row.resources', value: text(plainText(one, 300)) })),
+    ...resources.map((one): Fact => ({ label: 'row.resources', value: text(plainText(one, LONGEST_ROW)) })),
     networkFact(chain),
   ]
   const content = message.text ?? ''
+  const isWhole = isPlain && [statement ?? '', ...resources].every(({ length }) => length <= LONGEST_ROW)
   return {
     title: 'signIn.title',
     sentence: { key: 'signIn.say', values: { site: text(domain) } },
     facts,
-    ...(isPlain ? {} : { text: { heading: 'message.heading', content, mono: false } as const }),
+    ...(isWhole ? {} : { text: { heading: 'message.heading', content, mono: false } as const }),
     warnings: hasHidden(content) ? [makeWarning('warning', 'hidden')] : [],
     signsIn: true,
     stop: null,
