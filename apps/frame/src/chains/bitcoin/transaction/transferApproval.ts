@@ -1,4 +1,10 @@
-import { type Coin, createTransfer, leastAmountTo, MOST_SATOSHIS } from '@latchkey/chain-bitcoin/decode'
+import {
+  type Coin,
+  createTransfer,
+  leastAmountTo,
+  MOST_SATOSHIS,
+  type ReadPsbt,
+} from '@latchkey/chain-bitcoin/decode'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainRefusedError, RpcParamsError } from '@latchkey/protocol/frame'
 import { hexToBytes } from '@latchkey/std/hex'
@@ -111,6 +117,16 @@ async function gather(place: Place, transfer: Transfer): Promise<Facts> {
   return { rates, coins, psbts: provenAtEachSpeed(made, await readTransactions(place, named)) }
 }
 
+/**
+ * Whether all that is to be spent still is unspent. What this wallet sends may be replaced (BIP-125): a transfer by coins that another
+ * one has spent meanwhile would not be a second payment, but undo the first.
+ */
+async function isUnspent(place: Place, { from }: Transfer, psbt: ReadPsbt | null): Promise<boolean> {
+  const utxos = await askBitcoin(place, 'getUtxos', from.address)
+  const unspent = new Set(utxos.map(({ txid, vout }) => `${txid}:${vout}`))
+  return psbt?.inputs.every(({ txid, vout }) => unspent.has(`${txid}:${vout}`)) ?? false
+}
+
 function show(
   chain: ChainInfo,
   transfer: Transfer,
@@ -140,7 +156,8 @@ function show(
 }
 
 /**
- * `sendTransfer`: coins are chosen, the fee is the person's choice, change comes back to the account that pays.
+ * `sendTransfer`: coins are chosen, the fee is the person's choice, change comes back to the account that pays. Just before it is
+ * signed the network is asked whether the coins are still there.
  *
  * @throws RpcParamsError with `data.reason`; RequestBlockedError for a foreign `changeAddress`, and from the account of ordinals
  */
@@ -159,6 +176,8 @@ export function transferApproval(
     gather: (_, signal) => gather(place(signal), transfer),
     stopFor,
     show: (speed, facts) => show(chain, transfer, accounts, { speed, facts }),
+    refresh: async ({ choice, facts }, signal, again) =>
+      (await isUnspent(place(signal), transfer, facts.psbts[choice])) ? facts : again(),
     choose: (_, change) => chooseSpeed(change),
     async sign(payload, _, onSigned) {
       const signed = await signTransaction(frame, payload)
