@@ -42,6 +42,12 @@ function answer({ method, params }: RpcCall): unknown {
 }
 
 const world = (on: (call: RpcCall) => unknown = answer) => bitcoinWorld(fakeChain(on))
+/** A wallet that is told of some coins alone. */
+const seeing = (isSeen: (txid: string) => boolean) =>
+  world((call) => {
+    const told = answer(call)
+    return call.method === 'getUtxos' ? (told as { txid: string }[]).filter(({ txid }) => isSeen(txid)) : told
+  })
 const open = ({ frame }: ReturnType<typeof world>, method: string, params: object) =>
   openApproval(frame, { method, params: params as never, chain: REGTEST })
 const speedUp = (at: ReturnType<typeof world>, txid: string, account?: string) =>
@@ -128,6 +134,32 @@ describe('a transfer that waits', () => {
     await transfer()
     const at = world()
     expect(await reasonOf((await speedUp(at, first)).prepare(signal))).toBe('changeSpent')
+    expect(at.signed).toEqual([])
+    server.chain.mine()
+  })
+
+  test.each([
+    ['its change is spent', true],
+    ['a coin that it adds is spent', false],
+  ])('is not replaced as it was shown where meanwhile, in another tab, %s', async (_, isOfChange) => {
+    give(100_000n)
+    const coins = server.chain.unspentOf(scriptOf('payment'))
+    const extra = isOfChange ? '' : give(60_000n)
+    // With change, or with next to nothing left, so that a higher fee takes the other coin.
+    const left = isOfChange ? 50_000n : 3n * (42n + 68n * BigInt(coins.length)) + 100n
+    const old = await transfer(
+      seeing((txid) => txid !== extra),
+      String(coins.reduce((sum, { value }) => sum + value, 0n) - left),
+    )
+    const at = world()
+    const approval = await speedUp(at, old)
+    const shown = await approval.prepare(signal)
+    expect(shown.payload).not.toBeNull()
+    const later = await transfer(seeing((txid) => txid === (isOfChange ? old : extra)))
+    const now = await approval.confirm?.(shown, signal).catch((error: unknown) => error)
+    expect(now).not.toBe(shown)
+    expect(now).not.toHaveProperty('payload', shown.payload)
+    expect(server.chain.find(later)).toBeDefined()
     expect(at.signed).toEqual([])
     server.chain.mine()
   })

@@ -30,6 +30,19 @@ export async function askBitcoin<Method extends BitcoinMethod>(
   return read.data as BitcoinResult<Method>
 }
 
+/** An output, by the transaction that made it. */
+type Outpoint = { txid: string; vout: number }
+
+/** Asks which outputs of an address are unspent now; the answer says of any number of them whether all are. */
+export async function readUnspent(
+  place: Place,
+  address: string,
+): Promise<(outputs: readonly Outpoint[]) => boolean> {
+  const nameOf = ({ txid, vout }: Outpoint) => `${txid}:${vout}`
+  const unspent = new Set((await askBitcoin(place, 'getUtxos', address)).map(nameOf))
+  return (outputs) => outputs.every((one) => unspent.has(nameOf(one)))
+}
+
 /** Transactions that are asked for at once, and how many at most: more would hold up the screen. */
 const AT_ONCE = 4
 const MOST = 60

@@ -19,7 +19,7 @@ import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { accountNamed, type BitcoinAccount, chainNamed } from '../accounts/bitcoinAccounts.ts'
 import { readParams } from '../accounts/readParams.ts'
-import { askBitcoin, type Place, readTransactions } from '../rpc/readBitcoin.ts'
+import { askBitcoin, type Place, readTransactions, readUnspent } from '../rpc/readBitcoin.ts'
 import { orBlock, satoshis, stopFor, transactionOf } from './bitcoinTransaction.ts'
 import {
   type AtEachSpeed,
@@ -111,6 +111,16 @@ async function gather(place: Place, { from, txid }: Asked): Promise<Facts | Stop
   return { old, coins, psbts: provenAtEachSpeed(made, new Map([...before, ...others])) }
 }
 
+/** Whether its change and the coins that are added still are unspent: else it would undo more than the transaction that it is for. */
+async function isAlone(place: Place, { from }: Asked, { old, psbts }: Facts, speed: Speed): Promise<boolean> {
+  const areUnspent = await readUnspent(place, from.address)
+  const spent = new Set(old.inputs.map(({ txid, vout }) => `${txid}:${vout}`))
+  const inputs = psbts[shownSpeed(psbts, speed)]?.inputs ?? []
+  const added = inputs.filter(({ txid, vout }) => !spent.has(`${txid}:${vout}`))
+  const change = old.change === undefined ? [] : [{ txid: old.txid, vout: old.change }]
+  return areUnspent([...added, ...change])
+}
+
 /** Whole satoshis a virtual byte of what is really paid: what a replacement has to pay may be more than the network asks. */
 const rateOf = (psbt: ReadPsbt | null): bigint => (psbt ? psbt.fee / BigInt(psbt.vsize) : 0n)
 
@@ -163,7 +173,7 @@ function show(
 
 /**
  * `latchkey_speedUpTransfer`: an own transfer that waits for a block is replaced by one that pays the same with a higher fee (BIP-125).
- * Just before it is signed the network is asked whether it still waits.
+ * Just before it is signed the network is asked whether it still waits, and whether what it spends besides is still there.
  *
  * @throws RpcParamsError with `data.reason`; RequestBlockedError for another account than the one for payments
  */
@@ -188,9 +198,13 @@ export function speedUpApproval(
     gather: (_, signal) => gather(place(signal), asked),
     stopFor,
     show: (choice, facts) => show(chain, asked, accounts, { choice, facts }),
-    async refresh({ facts }, signal) {
-      const waiting = await readWaiting(place(signal), asked.txid)
-      return 'stop' in waiting ? waiting : facts
+    async refresh({ choice, facts }, signal, again) {
+      const [waiting, isStillAlone] = await Promise.all([
+        readWaiting(place(signal), asked.txid),
+        isAlone(place(signal), asked, facts, choice),
+      ])
+      if ('stop' in waiting) return waiting
+      return isStillAlone ? facts : again()
     },
     choose: (_, change) => chooseSpeed(change),
     async sign(payload, _, onSigned) {

@@ -17,7 +17,7 @@ import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { accountNamed, type BitcoinAccount, chainNamed } from '../accounts/bitcoinAccounts.ts'
 import { readParams } from '../accounts/readParams.ts'
-import { askBitcoin, type Place, readTransactions } from '../rpc/readBitcoin.ts'
+import { askBitcoin, type Place, readTransactions, readUnspent } from '../rpc/readBitcoin.ts'
 import { stopFor, transactionOf } from './bitcoinTransaction.ts'
 import {
   type AtEachSpeed,
@@ -122,9 +122,8 @@ async function gather(place: Place, transfer: Transfer): Promise<Facts> {
  * one has spent meanwhile would not be a second payment, but undo the first.
  */
 async function isUnspent(place: Place, { from }: Transfer, psbt: ReadPsbt | null): Promise<boolean> {
-  const utxos = await askBitcoin(place, 'getUtxos', from.address)
-  const unspent = new Set(utxos.map(({ txid, vout }) => `${txid}:${vout}`))
-  return psbt?.inputs.every(({ txid, vout }) => unspent.has(`${txid}:${vout}`)) ?? false
+  const areUnspent = await readUnspent(place, from.address)
+  return psbt !== null && areUnspent(psbt.inputs)
 }
 
 function show(
