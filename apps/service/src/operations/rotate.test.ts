@@ -8,6 +8,7 @@ import type { OpenDatabase } from '../db/Database.ts'
 import { identities } from '../db/identitySchema.ts'
 import { users } from '../db/schema.ts'
 import { sealSubject, subjectKeysOf } from '../identity/users/identitySubject.ts'
+import { askAsWallet, tokenIn } from '../testing/askAsWallet.ts'
 import { codeIn, createDevice, problemCode } from '../testing/createDevice.ts'
 import { HOST, type TestService } from '../testing/createTestService.ts'
 import { createActiveWallet, createReceiver, createVault } from '../testing/createVault.ts'
@@ -199,6 +200,32 @@ test('a code that was asked for under another pepper is refused, and makes no se
   expect(problemCode(refused)).toBe(new protocol.WrongCodeError().code)
   const [only, ...more] = await database.db.select().from(users)
   expect([only?.id, more]).toEqual([session.user.id, []])
+})
+
+test('a device that the mailbox vouches for under another pepper gets into the account that is there', async () => {
+  const site = { name: 'Demo', mode: 'development', allowedOrigins: [HOST] }
+  const strict = { ...site, id: 'strict', deviceVerification: 'always' }
+  const options = { projects: [{ ...site, id: 'demo' }, strict] }
+  const before = await createProcess(database, BEFORE, options)
+  const rotated = await createProcess(database, ROTATED, options)
+  processes.push(before, rotated)
+  const { session } = await (await createDevice(before)).signIn('mia@example.com')
+  before.advance(31_000)
+  rotated.advance(31_000)
+  const wanderer = { ...before }
+  const device = await createDevice(wanderer)
+  const asked = await device.must(protocol.startEmail, {
+    body: { projectId: 'strict', hostOrigin: HOST, email: 'mia@example.com', purpose: 'login' },
+  })
+  const token = tokenIn(before.mails.at(-1)?.text, 'device')
+  moveTo(wanderer, rotated)
+  await askAsWallet(rotated, protocol.answerDeviceRequest, { token, answer: 'approve' })
+  const sent = await device.must(protocol.checkDevice, { body: { challengeId: asked.challengeId } })
+  if (sent.status !== 'approved') throw new Error('No code was sent.')
+  const body = { challengeId: sent.challenge.challengeId, code: codeIn(rotated.mails.at(-1)?.text) }
+  const login = await device.must(protocol.verifyEmail, { body })
+  expect(login.session.user.id).toBe(session.user.id)
+  expect(await database.db.select().from(users)).toHaveLength(1)
 })
 
 test('a sign-in at both processes at once makes one account', async () => {

@@ -211,7 +211,7 @@ export async function verifyEmail(
   const { challengeId, code } = call.body
   const jkt = jktOf(call)
   const challenge = await findChallenge(service, { id: challengeId, jkt, purposes: ['login', 'account'] })
-  const { projectId, hostOrigin, emailKey } = challenge
+  const { projectId, hostOrigin } = challenge
   // The site may have been taken off the list while the code was under way.
   await requireHost(service, projectId, hostOrigin).catch((error: unknown) => {
     throw error instanceof UnknownProjectError ? new OriginNotAllowedError() : error
@@ -221,7 +221,7 @@ export async function verifyEmail(
   const { session, tokens } = await service.db.transaction(async (transaction) => {
     await useChallenge(service, transaction, challenge, call.address)
     const email = emailOf(service, challenge)
-    const userId = await findOrCreateUser(service, transaction, { emailKey, email })
+    const userId = await findOrCreateUser(service, transaction, email)
     const login = { userId, jkt, projectId, hostOrigin, method, caller: callerOf(call) } as const
     return completeLogin(service, transaction, login)
   })

@@ -50,13 +50,17 @@ export async function adoptEmailKey(
 /** What an account's sealed address is bound to. */
 export const emailContext = (userId: string) => `v1|email|${userId}`
 
-/** Finds the account of a proven address, or makes it. */
+/**
+ * Finds the account of a proven address, or makes it. It is known by the pepper in force, whichever the address was asked
+ * for under: a question to the mailbox may be older than the pepper.
+ */
 export async function findOrCreateUser(
   service: ServiceContext,
   db: Database,
-  { emailKey, email }: { emailKey: string; email: string },
+  email: string,
 ): Promise<string> {
   await adoptEmailKey(service, db, email)
+  const [emailKey] = emailKeysOf(service, email)
   const id = randomId()
   const emailSealed = sealEmail(service, id, email)
   const [created] = await db
