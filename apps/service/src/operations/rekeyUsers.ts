@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import { type EnvelopeKey, open } from '../crypto/envelope.ts'
 import type { HashKeys } from '../crypto/serviceKeys.ts'
 import type { Database } from '../db/Database.ts'
-import { deviceVerdicts, identities } from '../db/identitySchema.ts'
-import { loginFailures, users } from '../db/schema.ts'
+import { identities } from '../db/identitySchema.ts'
+import { users } from '../db/schema.ts'
 import { type IdentitySubject, openSubject, subjectKeysOf } from '../identity/users/identitySubject.ts'
-import { emailContext, emailKeysOf } from '../identity/users/users.ts'
+import { emailContext, emailKeysOf, moveNotes } from '../identity/users/users.ts'
 
 const BATCH = 200
 
@@ -27,7 +27,6 @@ function openEmail(recordKey: EnvelopeKey, userId: string, sealed: string): stri
   }
 }
 
-/** What was noted of the address goes along: guesses count on, devices stay known. */
 async function moveUser(db: Database, user: User, emailKey: string): Promise<boolean> {
   return db.transaction(async (transaction) => {
     const taken = sql`exists (select 1 from ${users} other where other.email_key = ${emailKey})`
@@ -37,18 +36,7 @@ async function moveUser(db: Database, user: User, emailKey: string): Promise<boo
       .where(and(eq(users.id, user.id), eq(users.emailKey, user.emailKey), sql`not ${taken}`))
       .returning({ id: users.id })
     if (!moved.length) return false
-    await transaction.update(loginFailures).set({ emailKey }).where(eq(loginFailures.emailKey, user.emailKey))
-    const known = transaction
-      .select({ jkt: deviceVerdicts.jkt })
-      .from(deviceVerdicts)
-      .where(eq(deviceVerdicts.emailKey, emailKey))
-    await transaction
-      .delete(deviceVerdicts)
-      .where(and(eq(deviceVerdicts.emailKey, user.emailKey), inArray(deviceVerdicts.jkt, known)))
-    await transaction
-      .update(deviceVerdicts)
-      .set({ emailKey })
-      .where(eq(deviceVerdicts.emailKey, user.emailKey))
+    await moveNotes(transaction, user.emailKey, emailKey)
     return true
   })
 }

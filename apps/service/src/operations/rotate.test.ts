@@ -202,30 +202,53 @@ test('a code that was asked for under another pepper is refused, and makes no se
   expect([only?.id, more]).toEqual([session.user.id, []])
 })
 
-test('a device that the mailbox vouches for under another pepper gets into the account that is there', async () => {
+const LOGIN = { projectId: 'strict', hostOrigin: HOST, email: 'mia@example.com', purpose: 'login' }
+
+/** An account, and a new device that waits for the mailbox; then the pepper changes. */
+async function askBeforeChange() {
   const site = { name: 'Demo', mode: 'development', allowedOrigins: [HOST] }
   const strict = { ...site, id: 'strict', deviceVerification: 'always' }
   const options = { projects: [{ ...site, id: 'demo' }, strict] }
   const before = await createProcess(database, BEFORE, options)
   const rotated = await createProcess(database, ROTATED, options)
   processes.push(before, rotated)
-  const { session } = await (await createDevice(before)).signIn('mia@example.com')
+  const ownerAt = { ...before }
+  const owner = await createDevice(ownerAt)
+  const { session } = await owner.signIn('mia@example.com')
   before.advance(31_000)
   rotated.advance(31_000)
   const wanderer = { ...before }
   const device = await createDevice(wanderer)
-  const asked = await device.must(protocol.startEmail, {
-    body: { projectId: 'strict', hostOrigin: HOST, email: 'mia@example.com', purpose: 'login' },
-  })
+  const { challengeId } = await device.must(protocol.startEmail, { body: LOGIN })
   const token = tokenIn(before.mails.at(-1)?.text, 'device')
-  moveTo(wanderer, rotated)
+  const change = () => {
+    moveTo(ownerAt, rotated)
+    moveTo(wanderer, rotated)
+  }
+  return { before, rotated, owner, userId: session.user.id, device, challengeId, token, change }
+}
+
+test('a device that the mailbox vouches for under another pepper gets into the account that is there', async () => {
+  const { rotated, userId, device, challengeId, token, change } = await askBeforeChange()
+  change()
   await askAsWallet(rotated, protocol.answerDeviceRequest, { token, answer: 'approve' })
-  const sent = await device.must(protocol.checkDevice, { body: { challengeId: asked.challengeId } })
+  const sent = await device.must(protocol.checkDevice, { body: { challengeId } })
   if (sent.status !== 'approved') throw new Error('No code was sent.')
   const body = { challengeId: sent.challenge.challengeId, code: codeIn(rotated.mails.at(-1)?.text) }
   const login = await device.must(protocol.verifyEmail, { body })
-  expect(login.session.user.id).toBe(session.user.id)
+  expect(login.session.user.id).toBe(userId)
   expect(await database.db.select().from(users)).toHaveLength(1)
+})
+
+test('a device that the mailbox refused stays refused when its owner signs in before the rotation', async () => {
+  const { before, rotated, owner, device, token, change } = await askBeforeChange()
+  await askAsWallet(before, protocol.answerDeviceRequest, { token, answer: 'reject' })
+  change()
+  await owner.signIn('mia@example.com')
+  rotated.advance(31_000)
+  await rotate(database.db, ROTATED)
+  const refused = await device.call(protocol.startEmail, { body: LOGIN })
+  expect(problemCode(refused)).toBe(new protocol.DeviceRejectedError({ data: { retryAfter: 1 } }).code)
 })
 
 test('a sign-in at both processes at once makes one account', async () => {

@@ -5,9 +5,9 @@ import type { ServiceContext } from '../../context/ServiceContext.ts'
 import { keyedHash, randomId, sha256 } from '../../crypto/bytes.ts'
 import { open, seal } from '../../crypto/envelope.ts'
 import type { Database } from '../../db/Database.ts'
-import { identities, passkeys } from '../../db/identitySchema.ts'
+import { deviceVerdicts, identities, passkeys } from '../../db/identitySchema.ts'
 import { rewrapStored } from '../../db/rewrapStored.ts'
-import { users } from '../../db/schema.ts'
+import { loginFailures, users } from '../../db/schema.ts'
 import { accountText } from '../../mail/normalizeEmail.ts'
 
 /** What an address is known by under the pepper in force, then under the others. */
@@ -36,7 +36,7 @@ export async function adoptEmailKey(
   const lock = Buffer.from(sha256([current, ...others].sort().join()), 'base64url').readBigInt64BE()
   await db.execute(sql`select pg_advisory_xact_lock(${lock.toString()}::bigint)`)
   const known = alias(users, 'known')
-  await db
+  const adopted = await db
     .update(users)
     .set({ emailKey: current })
     .where(
@@ -45,6 +45,18 @@ export async function adoptEmailKey(
         notExists(db.select({ id: known.id }).from(known).where(eq(known.emailKey, current))),
       ),
     )
+    .returning({ id: users.id })
+  if (!adopted.length) return
+  for (const other of others) await moveNotes(db, other, current)
+}
+
+/** What was noted of an address goes along with its account: guesses count on, devices stay known or refused. */
+export async function moveNotes(db: Database, from: string, to: string): Promise<void> {
+  await db.update(loginFailures).set({ emailKey: to }).where(eq(loginFailures.emailKey, from))
+  const { emailKey, jkt } = deviceVerdicts
+  const known = db.select({ jkt }).from(deviceVerdicts).where(eq(emailKey, to))
+  await db.delete(deviceVerdicts).where(and(eq(emailKey, from), inArray(jkt, known)))
+  await db.update(deviceVerdicts).set({ emailKey: to }).where(eq(emailKey, from))
 }
 
 /** What an account's sealed address is bound to. */
