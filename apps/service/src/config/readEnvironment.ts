@@ -168,7 +168,8 @@ function readList<T>(environment: Environment, name: string, item: z.ZodType<T>,
   const file = environment[`${name}_FILE`]
   let text = environment[name]
   try {
-    if (text === undefined && file) text = readFileSync(file, 'utf8')
+    if (text !== undefined && file) throw new Error(`set ${name} or ${name}_FILE, not both`)
+    if (file) text = readFileSync(file, 'utf8')
     if (text === undefined) throw new Error(`set ${name} or ${name}_FILE`)
     const result = z.array(item).min(1).safeParse(parseSecretJson(text))
     if (result.success) return result.data
