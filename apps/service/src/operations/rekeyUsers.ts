@@ -75,6 +75,28 @@ export async function rekeyUsers(db: Database, keys: Keys, signal?: AbortSignal)
   }
 }
 
+/** Accounts that are looked at; ids are random, so the first are as good as any. */
+const SAMPLE = 200
+
+/**
+ * Looks at some accounts: which of them are known by no pepper that is set. Whose address does not open is left out.
+ *
+ * @returns how many addresses were opened, and how many of those accounts nobody finds by them
+ */
+export async function sampleUsers(db: Database, keys: Keys): Promise<{ opened: number; lost: number }> {
+  const rows = await db
+    .select({ id: users.id, emailKey: users.emailKey, emailSealed: users.emailSealed })
+    .from(users)
+    .where(and(isNotNull(users.emailKey), isNotNull(users.emailSealed)))
+    .orderBy(asc(users.id))
+    .limit(SAMPLE)
+  const found = rows.flatMap(({ id, emailKey, emailSealed }) => {
+    const email = openEmail(keys.recordKey, id, emailSealed ?? '')
+    return email === null ? [] : [emailKeysOf(keys, email).some((key) => key === emailKey)]
+  })
+  return { opened: found.length, lost: found.filter((isFound) => !isFound).length }
+}
+
 type Row = Pick<typeof identities.$inferSelect, 'id' | 'userId' | 'subjectKey' | 'subjectSealed'>
 
 /** Null for an identity that was added before subjects were kept, or is sealed under a key that is not set. */

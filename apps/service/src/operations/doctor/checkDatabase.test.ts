@@ -33,6 +33,7 @@ test('the doctor says what a rotation still needs, from its start to its end', a
     'clock.database': expect.stringMatching(/^ok: /),
     'sealed.KEK': expect.stringMatching(/^ok: [1-9]/),
     'sealed.RECOVERY_KEK': 'ok: 1 record(s), all under RECOVERY_KEK.',
+    'sealed.PEPPER': 'ok: 1 account(s) looked at, all under PEPPER.',
   })
   expect(await look(ROTATED)).toMatchObject({
     'sealed.KEK': expect.stringMatching(/^warn: [1-9].* under KEK_PREVIOUS/),
@@ -46,6 +47,13 @@ test('the doctor says what a rotation still needs, from its start to its end', a
   expect(await look(AFTER)).toMatchObject({ 'sealed.KEK': expect.stringMatching(/^ok: /) })
   expect(await look(BEFORE)).toMatchObject({
     'sealed.unknown': expect.stringMatching(/^fail: .*recovery_keys\.key_sealed \(key [0-9a-f]{8}\)/),
+  })
+})
+
+test('a pepper that the accounts are not under is found before anybody signs in', async () => {
+  expect(await look({ ...BEFORE, pepper: AFTER.pepper })).toMatchObject({
+    'sealed.KEK': expect.stringMatching(/^ok: /),
+    'sealed.PEPPER': expect.stringMatching(/^fail: 1 of 1 account\(s\).* new, empty account/),
   })
 })
 

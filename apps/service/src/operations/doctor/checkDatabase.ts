@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { createHashKeys, recordKeys } from '../../crypto/serviceKeys.ts'
 import type { Database } from '../../db/Database.ts'
+import { sampleUsers } from '../rekeyUsers.ts'
 import { readSealedReport, type SealedReport } from '../rotate.ts'
 import { isSameVersion, ownSchemaVersion, queryRows, readSchemaVersion } from '../schemaVersion.ts'
 import { type Diagnosis, type Finding, fail, judgeSkew, ok, warn } from './Diagnosis.ts'
@@ -57,15 +59,29 @@ function judgeSealed({ uses, unknown }: SealedReport, { config }: Diagnosis): Fi
   return findings
 }
 
-function judgePepper({ config }: Diagnosis): Finding[] {
-  if (!config.secrets.others?.peppers.length) return []
-  return [
-    warn(
-      'sealed.PEPPER',
-      'PEPPER_PREVIOUS is set: hashes do not tell which pepper they are of.',
-      'Run the command "rotate": it says when PEPPER_PREVIOUS can be dropped.',
-    ),
-  ]
+/** Hashes do not name their pepper: some addresses are opened and hashed anew. */
+async function checkPepper(db: Database, { config }: Diagnosis): Promise<Finding[]> {
+  const { pepper, kek, others } = config.secrets
+  const { recordKey } = recordKeys(kek, others?.keks)
+  const hashKeys = createHashKeys(pepper, others?.peppers)
+  const { opened, lost } = await sampleUsers(db, { recordKey, hashKeys })
+  if (lost)
+    return [
+      fail(
+        'sealed.PEPPER',
+        `${lost} of ${opened} account(s) looked at are under a pepper that is not set: whoever signs in to them gets a new, empty account.`,
+        'Set the pepper they are under: as PEPPER, or in PEPPER_PREVIOUS.',
+      ),
+    ]
+  if (others?.peppers.length)
+    return [
+      warn(
+        'sealed.PEPPER',
+        'PEPPER_PREVIOUS is set: hashes do not tell which pepper they are of.',
+        'Run the command "rotate": it says when PEPPER_PREVIOUS can be dropped.',
+      ),
+    ]
+  return [ok('sealed.PEPPER', `${opened} account(s) looked at, all under PEPPER.`)]
 }
 
 /** Whether the database has our tables, agrees on the time, and is sealed under the keys that are set. */
@@ -77,6 +93,6 @@ export async function checkDatabase(diagnosis: Diagnosis): Promise<Finding[]> {
     tables,
     await checkClock(db, Date.now),
     ...(tables.level === 'ok' ? judgeSealed(await readSealedReport(db, config.secrets), diagnosis) : []),
-    ...judgePepper(diagnosis),
+    ...(tables.level === 'ok' ? await checkPepper(db, diagnosis) : []),
   ]
 }
