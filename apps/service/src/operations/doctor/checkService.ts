@@ -112,9 +112,11 @@ async function checkHealth({ ask, config }: Diagnosis): Promise<Finding[]> {
 }
 
 /** From outside there must be nothing; this machine itself may read them. */
-async function checkMetrics({ ask, config }: Diagnosis): Promise<Finding[]> {
+export async function checkMetrics({ ask, config }: Pick<Diagnosis, 'ask' | 'config'>): Promise<Finding[]> {
   if (isLoopbackName(new URL(config.apiOrigin).hostname)) return []
   const { status } = await ask(`${config.apiOrigin}/metrics`).catch(() => ({ status: 0 }))
+  // Nothing is known then: no answer came, or a proxy's in the place of the service's. The check of health says so.
+  if (status < 200 || status >= 500) return []
   if (status !== 200) return [ok('service.metrics', 'Metrics are not public.')]
   return [
     warn(
