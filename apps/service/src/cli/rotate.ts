@@ -15,14 +15,16 @@ import { type Command, databaseOf } from './Command.ts'
 
 type Outcome = { lines: string[]; isDone: boolean }
 
-function describePepper(moved: Pick<Rotation, 'users' | 'identities'> | null): string[] {
-  if (!moved) return ['PEPPER: hashes do not tell their pepper; run this without --check.']
+function describePepper(moved: Pick<Rotation, 'users' | 'identities'> | null): Outcome {
+  if (!moved)
+    return { lines: ['PEPPER: hashes do not tell their pepper; run this without --check.'], isDone: false }
   const { users, identities } = moved
   const counts = `PEPPER: ${users.moved} account(s) and ${identities.moved} social identities moved.`
   const left = users.unknown + identities.unknown
-  if (left)
-    return [`${counts} ${left} could not be: keep PEPPER_PREVIOUS, or those people get new, empty accounts.`]
-  return [`${counts} Once no process hashes with the pepper of before, PEPPER_PREVIOUS can be dropped.`]
+  const next = left
+    ? `${left} could not be: keep PEPPER_PREVIOUS, or those people get new, empty accounts.`
+    : 'Once no process hashes with the pepper of before, PEPPER_PREVIOUS can be dropped.'
+  return { lines: [`${counts} ${next}`], isDone: left === 0 }
 }
 
 /** What an operator may do now. `moved`: null when rows were only counted. `isMixed`: a process still writes with the previous key. */
@@ -45,8 +47,10 @@ export function describeRotation(
     lines.push(
       `${table}.${column}: ${count} record(s) under key ${keyId}, which is not set. Do not drop anything.`,
     )
-  if (others?.peppers.length) lines.push(...describePepper(moved))
-  return { lines, isDone: unknown.length === 0 && uses.every(({ other }) => other === 0) }
+  const pepper = others?.peppers.length ? describePepper(moved) : { lines: [], isDone: true }
+  const isLeft =
+    unknown.length > 0 || uses.some(({ variable, other }) => other || (isMixed && isSet[variable]))
+  return { lines: [...lines, ...pepper.lines], isDone: !isLeft && pepper.isDone }
 }
 
 export const rotate: Command = {
