@@ -14,16 +14,16 @@ export type CountedLimit = {
 /** 0 when the events were counted, else the milliseconds until the window closes. */
 type Wait = number
 
-/**
- * Counts events if they fit under the limit, in one statement, so that any number of processes agree.
- *
- * @param now milliseconds since the epoch
- * @param amount how many events at once
- */
-export async function consume(db: Database, limit: CountedLimit, now: number, amount = 1): Promise<Wait> {
+type Counted = {
+  wait: Wait
+  /** When the window closes, ms since the epoch. */
+  resetsAt: number
+}
+
+async function count(db: Database, limit: CountedLimit, now: number, amount: number): Promise<Counted> {
   const { key, limit: most, window } = limit
-  if (amount > most) return window
-  const counted = await db
+  if (amount > most) return { wait: window, resetsAt: now + window }
+  const [counted] = await db
     .insert(counters)
     .values({ key, count: amount, resetsAt: now + window })
     .onConflictDoUpdate({
@@ -34,10 +34,21 @@ export async function consume(db: Database, limit: CountedLimit, now: number, am
       },
       setWhere: sql`${counters.resetsAt} <= ${now}::bigint or ${counters.count} + ${amount}::int <= ${most}::int`,
     })
-    .returning({ count: counters.count })
-  if (counted.length) return 0
+    .returning({ resetsAt: counters.resetsAt })
+  if (counted) return { wait: 0, resetsAt: counted.resetsAt }
   const [row] = await db.select().from(counters).where(eq(counters.key, key))
-  return Math.max(1, (row?.resetsAt ?? now + window) - now)
+  const resetsAt = row?.resetsAt ?? now + window
+  return { wait: Math.max(1, resetsAt - now), resetsAt }
+}
+
+/**
+ * Counts events if they fit under the limit, in one statement, so that any number of processes agree.
+ *
+ * @param now milliseconds since the epoch
+ * @param amount how many events at once
+ */
+export async function consume(db: Database, limit: CountedLimit, now: number, amount = 1): Promise<Wait> {
+  return (await count(db, limit, now, amount)).wait
 }
 
 /** Takes one counted event back: it did not happen after all. */
@@ -84,10 +95,10 @@ export function createLeasedLimiter(db: Database, now: () => number) {
     const time = now()
     const wanted = Math.max(amount, Math.ceil(limit.limit / 10))
     let granted = wanted
-    let wait = await consume(db, limit, time, wanted)
+    let { wait, resetsAt } = await count(db, limit, time, wanted)
     if (wait && wanted > amount) {
       granted = amount
-      wait = await consume(db, limit, time, amount)
+      ;({ wait, resetsAt } = await count(db, limit, time, amount))
     }
     // Nothing at all is left; of a larger amount that does not fit nobody can tell.
     if (wait && amount === 1) remember(usedUp, limit.key, time + wait)
@@ -95,7 +106,7 @@ export function createLeasedLimiter(db: Database, now: () => number) {
     const before = leases.get(limit.key)
     const rest = before && before.until > time ? before.left : 0
     // What is left when the window has passed is dropped: it was counted against that window.
-    remember(leases, limit.key, { left: rest + granted, until: time + limit.window })
+    remember(leases, limit.key, { left: rest + granted, until: resetsAt })
     return 0
   }
 

@@ -27,6 +27,17 @@ test('several processes together allow no more than the limit', async () => {
   expect(allowed).toBeGreaterThan(80)
 })
 
+test('what is left of one window is not spent in the next', async () => {
+  let now = 0
+  const processes = [1, 2, 3].map(() => createLeasedLimiter(database.db, () => now))
+  await consume(database.db, limit('next'), now)
+  now = 59_000
+  for (const take of processes) await take(limit('next'))
+  now = 61_000
+  const calls = Array.from({ length: 300 }, (_, index) => processes[index % 3]?.(limit('next')) ?? 1)
+  expect((await Promise.all(calls)).filter((wait) => wait === 0).length).toBeLessThanOrEqual(100)
+})
+
 test('a rare caller is never refused, and a new window begins anew', async () => {
   let now = 0
   const take = createLeasedLimiter(database.db, () => now)
