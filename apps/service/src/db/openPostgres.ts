@@ -183,8 +183,10 @@ export async function openPostgres(
     ping: async () => void (await pool.query('select 1')),
     listen: async (channel, onPayload, onGap) => {
       if (isPooler && listenUrl === url)
-        throw new Error(
-          'A pooler passes no notifications on: set DATABASE_LISTEN_URL to the database itself.',
+        throw Object.assign(
+          new Error('A pooler passes no notifications on: set DATABASE_LISTEN_URL to the database itself.'),
+          // Logs have no messages of errors, but their codes.
+          { code: 'SET_DATABASE_LISTEN_URL' },
         )
       return listenPostgres({ url: listenUrl, channel, onPayload, onGap })
     },

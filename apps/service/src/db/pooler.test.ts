@@ -147,7 +147,7 @@ pooledTest(
         () => undefined,
         () => undefined,
       ),
-    ).rejects.toThrow('DATABASE_LISTEN_URL')
+    ).rejects.toMatchObject({ code: 'SET_DATABASE_LISTEN_URL' })
     await other.close()
   },
 )
