@@ -14,7 +14,7 @@ import { toProviderRpcError, toWalletError } from '../injected/walletAnswers.ts'
 import { followAccounts } from '../standard/followAccounts.ts'
 import type { StandardWallet } from '../standard/readStandardWallet.ts'
 import { servedNetwork } from '../standard/servedNetwork.ts'
-import { readRpc } from '../walletConnect/readRpc.ts'
+import { sendSigned } from './sendSigned.ts'
 import { answerSolana } from './solanaRequests.ts'
 import { solanaNetworks, standardChainOf } from './standardChains.ts'
 import { readStandardAccounts, type StandardAccount } from './standardWallet.ts'
@@ -53,26 +53,6 @@ const networkFor = (
 
 const accountsOf = (accounts: readonly StandardAccount[]): ConnectResult['accounts'] =>
   accounts.map(({ address }) => ({ namespace: 'solana', address, type: 'eoa', publicKey: address }))
-
-/** Sends what a wallet has only signed; it does not come back as sent twice, as a signature is taken once. */
-async function sendSigned(
-  context: ConnectorContext,
-  caipNetworkId: CaipNetworkId,
-  wire: Uint8Array,
-  options: object,
-) {
-  const { services, projectId } = context
-  const transaction = btoa(Array.from(wire, (byte) => String.fromCharCode(byte)).join(''))
-  const params = [transaction, { ...options, encoding: 'base64' }]
-  const hash = await readRpc({
-    apiOrigin: services.apiOrigin,
-    projectId,
-    caipNetworkId,
-    method: 'sendTransaction',
-    params,
-  })
-  return String(hash)
-}
 
 function buildConnector(context: ConnectorContext, { id, wallet, rdns }: SolanaWalletOptions): Connector {
   const destroyed = new AbortController()

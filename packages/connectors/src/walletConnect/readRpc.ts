@@ -32,7 +32,8 @@ export async function readRpc(parameters: ReadRpcParameters): Promise<unknown> {
   return reply.result
 }
 
-class NodeError extends Error {
+/** What a node answers instead of a result. */
+export class NodeError extends Error {
   readonly code: number
   readonly data: unknown
   constructor({ code, message, data }: RpcError) {
