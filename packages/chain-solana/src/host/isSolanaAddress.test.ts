@@ -57,7 +57,8 @@ it.each([
   [`solana:${TO}`, { to: TO }],
   [`solana:${TO}?amount=0.01`, { to: TO, amount: 10_000_000n }],
   [`solana:${TO}?amount=1.5&label=Shop`, { to: TO, amount: 1_500_000_000n }],
-  [`solana:${TO}?spl-token=${TO}&amount=2`, { to: TO, token: TO }],
+  [`solana:${TO}?spl-token=${TO}&amount=2`, { to: TO, token: TO, amount: 'untold' }],
+  [`solana:${TO}?spl-token=${TO}`, { to: TO, token: TO }],
 ])('reads the link %s', (link, expected) => expect(readPaymentLink(link)).toEqual(expected))
 it.each([
   'solana:https%3A%2F%2Fshop.example',

@@ -13,8 +13,8 @@ function lamportsOf(text: string): bigint | undefined {
 
 /**
  * Reads a transfer request of Solana Pay. One that wants a memo or a reference with the payment is none: sent without
- * them, it would be money that its recipient does not recognise. The amount of a token is left out, since a link counts
- * whole units and does not say how they divide.
+ * them, it would be money that its recipient does not recognise. The amount of a token is `untold`, since a link
+ * counts whole units and does not say how they divide.
  *
  * @example readPaymentLink('solana:mvines9iiHiQTysrwkJjGf2gb9Ex9jXJX8ns3qwf2kN?amount=0.01')
  */
@@ -25,8 +25,11 @@ export function readPaymentLink(text: string): PaymentLink | undefined {
   const parameters = new URLSearchParams(query)
   if (parameters.has('memo') || parameters.has('reference')) return undefined
   const token = parameters.get('spl-token')
-  if (token !== null) return isSolanaAddress(token) ? { to, token } : undefined
   const amount = parameters.get('amount')
+  if (token !== null) {
+    if (!isSolanaAddress(token)) return undefined
+    return amount === null ? { to, token } : { to, token, amount: 'untold' }
+  }
   if (amount === null) return { to }
   const lamports = lamportsOf(amount)
   return lamports === undefined ? undefined : { to, amount: lamports }

@@ -80,8 +80,8 @@ export type PaymentLink = {
   caipNetworkId?: CaipNetworkId
   /** The token's contract; absent: the network's native coin. */
   token?: string
-  /** Base units. */
-  amount?: bigint
+  /** Base units; `untold`: it asks for an amount that its reader cannot count in them. */
+  amount?: bigint | 'untold'
 }
 
 type AddressQuestion = { network: Network; address: string; signal?: AbortSignal }

@@ -1,10 +1,10 @@
 import { activeAccount, activeNetwork } from '../account/accounts.ts'
 import { fetchTokens } from '../assets/fetchTokens.ts'
-import type { Config, TransferForm } from '../interfaces/Config.ts'
+import type { Config, PaymentLink, TransferForm } from '../interfaces/Config.ts'
 import type { TokenBalance } from '../interfaces/Connector.ts'
 import { wholeUnits } from './amounts.ts'
 import { sendingOf } from './sendingOf.ts'
-import { tokenIdOf } from './transferForm.ts'
+import { tokenIdOf, transferFormOf } from './transferForm.ts'
 
 /**
  * What a payment link fills in, or why it does not: it is for another network, or a token that the account does not have;
@@ -44,7 +44,26 @@ export async function readPaymentLink(
   if (!tokens) return { kind: 'untold' }
   const token = tokens.find((one) => tokenIdOf(one).toLowerCase() === id)
   if (!token) return { kind: 'otherToken' }
-  const amount =
-    link.amount === undefined ? {} : { amount: wholeUnits(token, link.amount), unit: 'token' as const }
-  return { kind: 'form', form: { recipient: link.to, tokenId: tokenIdOf(token), ...amount } }
+  const isOther = token !== writtenOf(config, tokens)
+  const form = { recipient: link.to, tokenId: tokenIdOf(token), ...amountOf(link, token, isOther) }
+  return { kind: 'form', form }
+}
+
+/** The token of which the form's amount was written: the first, unless one was chosen. */
+function writtenOf(config: Config, tokens: readonly TokenBalance[]): TokenBalance | undefined {
+  const { tokenId } = transferFormOf(config).getState()
+  return tokenId === undefined ? tokens[0] : tokens.find((one) => tokenIdOf(one) === tokenId)
+}
+
+/**
+ * What a link does to the amount. One that was written of another token stays for none, nor does one stay where the link asks for
+ * an amount that could not be read.
+ */
+function amountOf(
+  { amount }: PaymentLink,
+  token: TokenBalance,
+  isOther: boolean,
+): Partial<Pick<TransferForm, 'amount' | 'unit'>> {
+  if (typeof amount === 'bigint') return { amount: wholeUnits(token, amount), unit: 'token' }
+  return isOther || amount === 'untold' ? { amount: '', unit: 'token' } : {}
 }

@@ -9,6 +9,7 @@ import { testConfig } from '../testing/testConfig.ts'
 import { readPaymentLink } from './paymentLink.ts'
 import { readRecipient, warningsOf } from './recipient.ts'
 import { lookAlikeOf, readRecipients, rememberRecipient } from './recipients.ts'
+import { transferFormOf } from './transferForm.ts'
 
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 const ether: TokenBalance = {
@@ -284,6 +285,20 @@ describe('readPaymentLink', () => {
       kind: 'form',
       form: { recipient: OTHER_ADDRESS, tokenId: 'native' },
     })
+  })
+  it('an amount that was written of another token does not stay, nor one in the place of what the link asks for', async () => {
+    const form = async (asked: { token?: string; amount?: 'untold' }, tokenId: string) => {
+      const config = await make({ readLink: () => ({ to: OTHER_ADDRESS, ...asked }) })
+      transferFormOf(config).setState({ tokenId, amount: '5', unit: 'fiat' })
+      const read = await readPaymentLink(config, 'ethereum:…', [ether, coin])
+      return read.kind === 'form' ? { ...transferFormOf(config).getState(), ...read.form } : undefined
+    }
+    const empty = { amount: '', unit: 'token' }
+    const token = TOKEN.toLowerCase()
+    expect(await form({ token }, 'native')).toMatchObject({ tokenId: coin.address, ...empty })
+    expect(await form({}, coin.address ?? '')).toMatchObject({ tokenId: 'native', ...empty })
+    expect(await form({ token, amount: 'untold' }, coin.address ?? '')).toMatchObject(empty)
+    expect(await form({ token }, coin.address ?? '')).toMatchObject({ amount: '5', unit: 'fiat' })
   })
   it('refuses another network, a token that is not there, and what is no link', async () => {
     const elsewhere = await make({ readLink: () => ({ ...link, caipNetworkId: 'eip155:10' }) })
