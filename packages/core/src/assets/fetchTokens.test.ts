@@ -188,9 +188,11 @@ describe('fetchTokens', () => {
     await fetchTokens(config)
     expect(account().tokenBalance).toEqual([ether])
   })
-  it('reads again when a transaction of the wallet is in a block, and does not before', async () => {
+  it.each([
+    ['eth_sendTransaction', `0x${'ab'.repeat(32)}`],
+    ['solana_signAndSendTransaction', { signature: '5'.repeat(88) }],
+  ])('reads again when what %s has sent is in a block, and does not before', async (method, answer) => {
     const receipts: (() => void)[] = []
-    const hash = `0x${'ab'.repeat(32)}`
     service.answer(BALANCE, told(ether), told({ ...ether, quantity: { decimals: '18', numeric: '1' } }))
     const { config, account, wallet } = await make({
       waitForTransaction: () =>
@@ -199,8 +201,9 @@ describe('fetchTokens', () => {
         }),
     })
     await fetchTokens(config)
-    const work = request(config, { method: 'eth_sendTransaction', params: [{ from: ADDRESS, to: ADDRESS }] })
-    await vi.waitFor(() => wallet.take('request').resolve(hash), 15_000)
+    wallet.connector.approvesInFrame = false
+    const work = request(config, { method, params: [{ from: ADDRESS, to: ADDRESS }] })
+    await vi.waitFor(() => wallet.take('request').resolve(answer), 15_000)
     await work
     await vi.waitFor(() => expect(receipts).toHaveLength(1), 15_000)
     expect(service.requests).toHaveLength(1)

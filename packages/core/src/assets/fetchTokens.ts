@@ -1,5 +1,6 @@
 import { askService } from '@latchkey/protocol/client'
 import { getAccountBalance } from '@latchkey/protocol/http'
+import { isRecord } from '@latchkey/std/isRecord'
 import { activeAccount, activeNamespace, activeNetwork, patchAccount } from '../account/accounts.ts'
 import { BalanceUnavailableError } from '../errors/connectionErrors.ts'
 import type { Config, Portfolio } from '../interfaces/Config.ts'
@@ -193,12 +194,19 @@ function show({ config, namespace, caipAddress }: Asked, { tokens, triedAt, fail
   })
 }
 
+/** The hash in a wallet's answer: the answer itself, or what Solana calls the signature. */
+function hashOf(answer: unknown): string | undefined {
+  const told = isRecord(answer) ? answer.signature : answer
+  return typeof told === 'string' ? told : undefined
+}
+
 /** What the wallet has sent changes the balances as soon as a block has it, or at once where nothing waits for blocks. */
 async function followSent(config: Config, answer: unknown): Promise<void> {
   const network = activeNetwork(config.networks.getState())
   if (!network) return
   const waits = config.adapters[network.chainNamespace]?.waitForTransaction !== undefined
-  if (waits && typeof answer !== 'string') return
-  if (waits && typeof answer === 'string') await outcomeOf(config, network, answer).catch(() => undefined)
+  const hash = hashOf(answer)
+  if (waits && hash === undefined) return
+  if (waits && hash !== undefined) await outcomeOf(config, network, hash).catch(() => undefined)
   if (!config.runtime.signal.aborted) await fetchTokens(config, { force: true }).catch(() => undefined)
 }

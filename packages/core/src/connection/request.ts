@@ -7,7 +7,13 @@ import { activeNamespace, connectorOf, networkIdOf } from '../account/accounts.t
 import { fetchBalance } from '../account/fetchBalance.ts'
 import { AdapterNotFoundError, NotConnectedError, RpcNotAllowedError } from '../errors/connectionErrors.ts'
 import type { ChainAdapter, Config } from '../interfaces/Config.ts'
-import type { CaipNetworkId, ChainNamespace, Connector, RequestArguments } from '../interfaces/Connector.ts'
+import {
+  type CaipNetworkId,
+  type ChainNamespace,
+  type Connector,
+  type RequestArguments,
+  SENDS,
+} from '../interfaces/Connector.ts'
 import { isHeard, type Telling, tell } from '../log/tell.ts'
 import { APPROVAL_VIEW, endView, isShown, push } from '../modal/navigate.ts'
 import { currentView, open, schedule, unschedule } from '../modal/open.ts'
@@ -17,8 +23,6 @@ import { attemptStateOf, codeOf } from './attemptState.ts'
 /** A wallet that refuses says so sooner than this, and one that takes longer to show a request is waited for in sight; ms. */
 const SHOW_DELAY = 400
 const SHOW_STATUS = 'wallet_showCallsStatus'
-/** Requests after which the account has another balance. */
-const SENDS: readonly string[] = ['eth_sendTransaction', 'sendTransfer']
 
 /**
  * Sends one JSON-RPC call where it belongs, with the screens that it needs (spec 4, embedded wallet request): to a wallet
