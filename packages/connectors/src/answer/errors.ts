@@ -162,12 +162,12 @@ export const OtherNetworkError = /* @__PURE__ */ defineError({
   rpcCode: 4901,
   message: 'The wallet went to another network than this page shows. Nothing was sent.',
 })
-/** `data.hash` is the id of what the wallet has signed. */
+/** `data.hash` is the id of what the wallet has signed, where that is known. */
 export const UncertainSendError = /* @__PURE__ */ defineError({
   name: 'UncertainSendError',
   code: 6044,
   message:
-    'The network did not say whether it took the transaction. Look at the activity of the account before you send it again.',
+    'Nobody said whether the transaction was sent. Look at the activity of the account before you send it again.',
 })
 export const MockRejectedError = /* @__PURE__ */ defineError({
   name: 'MockRejectedError',

@@ -230,6 +230,20 @@ describe('a transfer', () => {
       recipients: [{ address: recipientAddress, amount: 10_000 }],
     })
   })
+  it.each([{}, { txid: '' }, { txid: 7 }, null])(
+    'may be sent where the wallet answers %j',
+    async (answer) => {
+      const mock = await createMockBitcoinWallet()
+      const request = async (method: string, params: unknown) =>
+        method === 'sendTransfer' ? answer : mock.provider.request(method, params)
+      const connector = connectorOf(readSatsConnectWallet({ id: 'a', name: 'A' }, { a: { request } }))
+      await connector.connect({})
+      const params = { recipientAddress, amount: '10000' }
+      await expect(connector.request({ method: 'sendTransfer', params })).rejects.toMatchObject({
+        code: 6044,
+      })
+    },
+  )
   it.each([
     ['a part of a satoshi', { amount: '1.5' }],
     ['nothing', { amount: '0' }],

@@ -4,6 +4,7 @@ import {
   InvalidWalletAnswerError,
   MethodNotApprovedError,
   NoAccountError,
+  UncertainSendError,
   waitFor,
 } from '../answer/errors.ts'
 import {
@@ -69,9 +70,13 @@ function bytesIn(answer: unknown): Uint8Array {
   throw new InvalidWalletAnswerError()
 }
 
+const isTxid = (answer: unknown): answer is string =>
+  typeof answer === 'string' && /^[0-9a-fA-F]{64}$/.test(answer)
+
+/** Of what a wallet says that it has sent: one that does not tell its id may have sent it all the same. */
 function txidOf(answer: unknown): string {
-  if (typeof answer === 'string' && /^[0-9a-fA-F]{64}$/.test(answer)) return answer.toLowerCase()
-  throw new InvalidWalletAnswerError()
+  if (isTxid(answer)) return answer.toLowerCase()
+  throw new UncertainSendError()
 }
 
 async function signMessage(request: BitcoinRequest, params: Params) {
@@ -178,7 +183,7 @@ function addresses({ accounts }: BitcoinRequest, { intentions }: Params) {
  * is base64, a signature hex.
  *
  * @throws MethodNotApprovedError (4200) for a method that the wallet has not, NoAccountError for an account that is not its own,
- *   InvalidWalletAnswerError, OtherTransactionError for a PSBT that is not the one that was asked for, -32602 for params in another form, or what the wallet answers
+ *   InvalidWalletAnswerError, UncertainSendError where it does not tell what it has sent, OtherTransactionError for a PSBT that is not the one that was asked for, -32602 for params in another form, or what the wallet answers
  */
 export async function answerBitcoin(request: BitcoinRequest): Promise<unknown> {
   const params = isRecord(request.params) ? request.params : {}

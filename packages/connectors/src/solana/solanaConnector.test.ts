@@ -82,6 +82,21 @@ describe('a wallet of the Wallet Standard', () => {
     await expect(request('solana_signMessage', { message: '0O' })).rejects.toMatchObject({ code: -32602 })
     expect(mock.calls().map(({ feature }) => feature)).toEqual(['standard:connect'])
   })
+  it.each([[[]], [[{ signature: new Uint8Array(3) }]], [undefined]])(
+    'may have sent what it answers %j for',
+    async (answer) => {
+      const { wallet } = await createMockSolanaWallet()
+      const { features } = wallet as { features: object }
+      const sending = { 'solana:signAndSendTransaction': { signAndSendTransaction: async () => answer } }
+      const connector = connectorOf({ ...wallet, features: { ...features, ...sending } })
+      await connector.connect({})
+      const request = {
+        method: 'solana_signAndSendTransaction',
+        params: { transaction: encodeBase58(message) },
+      }
+      await expect(connector.request(request)).rejects.toMatchObject({ code: 6044 })
+    },
+  )
   it('a person who declines is a refusal with 4001', async () => {
     const { mock, connector } = await make()
     mock.rejectNext('standard:connect')

@@ -1,7 +1,12 @@
 import type { CaipNetworkId, RequestArguments } from '@latchkey/core/connector'
 import { decodeBase58, encodeBase58 } from '@latchkey/std/base58'
 import { isRecord } from '@latchkey/std/isRecord'
-import { InvalidWalletAnswerError, MethodNotApprovedError, NoAccountError } from '../answer/errors.ts'
+import {
+  InvalidWalletAnswerError,
+  MethodNotApprovedError,
+  NoAccountError,
+  UncertainSendError,
+} from '../answer/errors.ts'
 import type { StandardWallet } from '../standard/readStandardWallet.ts'
 import { standardChainOf } from './standardChains.ts'
 import type { StandardAccount } from './standardWallet.ts'
@@ -84,10 +89,12 @@ async function signAndSend(request: SolanaRequest, params: Record<string, unknow
   const run = request.wallet.method('solana:signAndSendTransaction', 'signAndSendTransaction')
   if (!run) return { signature: await request.send(await sign(request, params, wire), options) }
   const chain = standardChainOf(request.caipNetworkId)
-  return {
-    signature: signatureOf(
-      await run({ account: accountFor(request, params), transaction: wire, chain, options }),
-    ),
+  const answer = await run({ account: accountFor(request, params), transaction: wire, chain, options })
+  try {
+    return { signature: signatureOf(answer) }
+  } catch (cause) {
+    // It did not fail, so it may have sent it all the same.
+    throw new UncertainSendError({ cause })
   }
 }
 
@@ -104,7 +111,7 @@ async function signIn(request: SolanaRequest, params: Record<string, unknown>) {
  * Answers one of Solana's wallet methods (spec 6; byte strings are base58) by a wallet of the Wallet Standard.
  *
  * @throws MethodNotApprovedError (4200) for a method that the wallet has not, NoAccountError for an account that is not in
- *   use, InvalidWalletAnswerError, or what the wallet answers
+ *   use, InvalidWalletAnswerError, UncertainSendError where it does not tell what it has sent, or what the wallet answers
  */
 export async function answerSolana(request: SolanaRequest): Promise<unknown> {
   const params = isRecord(request.params) ? request.params : {}
