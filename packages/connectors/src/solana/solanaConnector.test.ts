@@ -117,6 +117,16 @@ describe('a wallet of the Wallet Standard', () => {
     await connector.disconnect()
     expect(await connector.reconnect({})).toBeUndefined()
   })
+  it('does not go to a network that it does not know, and stays where it is', async () => {
+    const { wallet } = await createMockSolanaWallet({ chains: ['solana:devnet'] })
+    const connector = connectorOf(wallet, { networks: [mainnet, live, devnet] })
+    expect(await connector.connect({})).toMatchObject({ caipNetworkId: devnet.caipNetworkId })
+    await expect(connector.switchNetwork?.(live)).rejects.toMatchObject({
+      code: 6016,
+      data: { rpcCode: 4901 },
+    })
+    await connector.switchNetwork?.(devnet)
+  })
   it('is refused where it knows none of the networks', async () => {
     const { wallet } = await createMockSolanaWallet()
     const connector = connectorOf(wallet, { networks: [mainnet, live] })

@@ -8,7 +8,7 @@ import {
   STORAGE_KEYS,
 } from '@latchkey/core/connector'
 import { isRecord } from '@latchkey/std/isRecord'
-import { NoAccountError, waitFor } from '../answer/errors.ts'
+import { ChainNotSupportedError, NoAccountError, waitFor } from '../answer/errors.ts'
 import { storedIds } from '../injected/storedIds.ts'
 import { toProviderRpcError, toWalletError } from '../injected/walletAnswers.ts'
 import { followAccounts } from '../standard/followAccounts.ts'
@@ -119,7 +119,11 @@ function buildConnector(context: ConnectorContext, { id, wallet, rdns }: SolanaW
         throw toProviderRpcError(error)
       }
     },
-    switchNetwork: async (network) => void networkFor(context, wallet, network.caipNetworkId),
+    async switchNetwork({ caipNetworkId }) {
+      // It would be asked on another network than the page shows.
+      if (networkFor(context, wallet, caipNetworkId) !== caipNetworkId)
+        throw new ChainNotSupportedError({ data: { rpcCode: 4901 } })
+    },
     destroy() {
       stop?.()
       destroyed.abort()
