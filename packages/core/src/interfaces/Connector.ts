@@ -12,11 +12,7 @@ export const NAMESPACES_WITH: Readonly<Record<Ability, readonly ChainNamespace[]
   send: NAMESPACES,
 }
 /** Requests after which the account has another balance. */
-export const SENDS: readonly string[] = [
-  'eth_sendTransaction',
-  'sendTransfer',
-  'solana_signAndSendTransaction',
-]
+export const SENDS: string[] = ['eth_sendTransaction', 'sendTransfer', 'solana_signAndSendTransaction']
 /** CAIP-2 id, such as `eip155:8453`. */
 export type CaipNetworkId = `${ChainNamespace}:${string}`
 /** CAIP-10 id, such as `eip155:1:0xab…`. */
