@@ -73,23 +73,19 @@ test('a recorded answer: what one gets, the impact, the fee and the gas; and the
 
 type Told = Record<'action' | 'estimate' | 'transactionRequest', Record<string, unknown>>
 const OTHER: Hex = `0x${'66'.repeat(20)}`
-type Call = { receiver?: Hex; minimum?: bigint; from?: Hex; to?: Hex }
+type Call = { receiver?: Hex; minimum?: bigint; from?: Hex; to?: Hex; amount?: bigint; also?: Hex }
 /** Has an answer make another call than it tells of. */
 function call({ transactionRequest }: Told, changed: Call): void {
-  const { receiver, minimum, from, to } = {
+  const { receiver, minimum, from, to, amount, also } = {
     ...{ receiver: wish.account, minimum: 39_481_200_000_000_000n, from: wish.from, to: wish.to },
-    ...changed,
+    ...{ amount: wish.amount, also: undefined, ...changed },
   }
   const step = {
-    callTo: DIAMOND,
-    approveTo: DIAMOND,
-    fromAmount: wish.amount,
-    requiresDeposit: true,
+    ...{ callTo: DIAMOND, approveTo: DIAMOND, fromAmount: amount, requiresDeposit: true },
+    ...{ sendingAssetId: from, receivingAssetId: to, callData: '0x' },
   } as const
-  const args = [
-    ...[`0x${'00'.repeat(32)}`, 'latchkey', '', receiver, minimum],
-    [{ ...step, sendingAssetId: from, receivingAssetId: to, callData: '0x' }],
-  ] as never
+  const steps = [step, ...(also ? [{ ...step, sendingAssetId: also }] : [])]
+  const args = [...[`0x${'00'.repeat(32)}`, 'latchkey', '', receiver, minimum], steps] as never
   transactionRequest.data = encodeFunctionData({
     abi: lifiAbi,
     functionName: 'swapTokensMultipleV3ERC20ToERC20',
@@ -112,6 +108,9 @@ describe('an answer to another request is refused', () => {
     ['its call gives another token', (told) => call(told, { to: OTHER })],
     ['its call takes another token', (told) => call(told, { from: OTHER })],
     ['its call gives less than it tells', (told) => call(told, { minimum: 1n })],
+    ['its call takes more than it tells', (told) => call(told, { amount: wish.amount + 1n })],
+    ['its call takes another token besides', (told) => call(told, { amount: 1n, also: OTHER })],
+    ['its call takes the token twice', (told) => call(told, { also: wish.from })],
     [
       'its call is one that is not known',
       ({ transactionRequest }) => (transactionRequest.data = '0x12345678'),

@@ -111,6 +111,12 @@ function slippageTo({ estimate, call }: Answer, minimum: bigint): number | null 
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
+/** Of one token, and no more of it: the account may have allowed the contract more, and other tokens, long before. */
+function takesNoMore({ taken }: LifiCall, from: string, amount: bigint): boolean {
+  const sum = taken.reduce((all, one) => all + one.amount, 0n)
+  return taken.every(({ token }) => same(token, from)) && sum <= amount
+}
+
 /** What was asked for, and nothing else: an answer for another account or contract is a trap. */
 function checkAnswer(
   told: z.output<typeof answer>,
@@ -129,7 +135,12 @@ function checkAnswer(
     (from === zeroAddress ? value === amount : same(estimate.approvalAddress, spender) && value === 0n) &&
     BigInt(estimate.toAmountMin) > 0n &&
     BigInt(estimate.toAmountMin) <= BigInt(estimate.toAmount)
-  const isOurCall = call && same(call.receiver, account) && same(call.from, from) && same(call.to, to)
+  const isOurCall =
+    call &&
+    same(call.receiver, account) &&
+    same(call.from, from) &&
+    same(call.to, to) &&
+    takesNoMore(call, from, amount)
   if (!isOurs || !isOurCall || call.minimum < BigInt(estimate.toAmountMin))
     throw new ConvertAnswerError('The answer is for something else than was asked.')
   return { ...told, call }

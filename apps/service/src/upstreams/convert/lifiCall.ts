@@ -16,18 +16,24 @@ export const lifiAbi = parseAbi([
   `function swapTokensSingleV3NativeToERC20(${HEAD}, Step step)`,
 ])
 
-/** What the contract would do: who gets what, and how much of it at least. */
-export type LifiCall = { receiver: string; minimum: bigint; from: string; to: string }
+/** What the contract takes from the account's own allowances. */
+type Taken = { token: string; amount: bigint }
+/** What the contract would do: who gets what, how much of it at least, and all that is taken for it. */
+export type LifiCall = { receiver: string; minimum: bigint; from: string; to: string; taken: Taken[] }
 
 /** Reads the call itself: what an answer says beside it binds nobody. Null: it is none that swaps on one network. */
 export function readLifiCall(data: Hex): LifiCall | null {
   try {
     const { args } = decodeFunctionData({ abi: lifiAbi, data })
     const [, , , receiver, minimum, swap] = args
-    const steps = 'callTo' in swap ? [swap] : swap
+    // A single step takes its amount, whatever it says of that.
+    const steps = 'callTo' in swap ? [{ ...swap, requiresDeposit: true }] : swap
     const [first, last] = [steps[0], steps.at(-1)]
     if (!first || !last) return null
-    return { receiver, minimum, from: first.sendingAssetId, to: last.receivingAssetId }
+    const taken = steps
+      .filter(({ requiresDeposit }) => requiresDeposit)
+      .map(({ sendingAssetId: token, fromAmount }) => ({ token, amount: fromAmount }))
+    return { receiver, minimum, from: first.sendingAssetId, to: last.receivingAssetId, taken }
   } catch {
     return null
   }
