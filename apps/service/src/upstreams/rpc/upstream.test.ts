@@ -75,6 +75,29 @@ test('R7-46 a batch holds 1 000 calls, and the next begins another', async () =>
   expect(requests.map(({ calls }) => calls).sort((a, b) => b - a)).toEqual([1_000, 1])
 })
 
+describe('a batch that is not answered call by call', () => {
+  const resultOf = ({ id, method }: Call) => ({ jsonrpc: '2.0', id, result: `of ${method}` })
+  const limited = { jsonrpc: '2.0', id: null, error: { code: -32_005, message: 'too many' } }
+  const methods = ['eth_first', 'eth_second', 'eth_third']
+
+  test.each<[string, (calls: Call[]) => unknown[]]>([
+    ['leaves the first out', (calls) => calls.slice(1).map(resultOf)],
+    [
+      "says of the second that it is nobody's",
+      (calls) => [resultOf(calls[0] as Call), limited, resultOf(calls[2] as Call)],
+    ],
+    ['answers the last twice', (calls) => [...calls.slice(1), calls[2] as Call].map(resultOf)],
+    ['answers others besides', (calls) => [{ id: -1, method: 'eth_other' }, ...calls].map(resultOf)],
+  ])('%s: each call has its own answer', async (_, reply) => {
+    replies = [(calls) => json(reply(calls)), (calls) => json(calls.map(resultOf))]
+    const upstream = upstreamOf('http://node.example/')
+    const { signal } = new AbortController()
+    const all = Promise.all(methods.map((method) => upstream.request({ method }, signal)))
+    await vi.runAllTimersAsync()
+    expect(await all).toEqual(methods.map((method) => `of ${method}`))
+  })
+})
+
 describe('tries', () => {
   test.each([
     ['R7-51', -1],

@@ -115,14 +115,40 @@ const isRetriedStatus = (status: number) => [403, 408, 413, 429].includes(status
 /** Spec 7: unknown error and what stands for a time-out or a limit; 429 and -32007 are providers' own words for it. */
 const RETRIED_CODES: ReadonlySet<unknown> = new Set([-1, -32_603, -32_005, -32_007, 429])
 
-/** JSON-RPC 2.0 section 6: a batch may be refused as a whole, with one error. It is that of each of its calls. */
-function errorOfEach(sent: unknown, received: string): string | null {
+type Answer = { id?: unknown; error?: { code?: unknown; message?: unknown } } | null
+type Call = { id: unknown }
+const UNANSWERED = { code: -32_603, message: 'The node gave no answer to this call.' }
+
+const hasError = (answer: Answer): boolean =>
+  typeof answer?.error?.code === 'number' && typeof answer.error.message === 'string'
+
+/**
+ * The answer to each call by its id; null where the node has sent just these. viem goes by the place in the list: one that is
+ * missing, or has no id, would give other calls the answers of each other.
+ */
+function answerOfEach(calls: readonly Call[], answers: readonly Answer[]): Answer[] | null {
+  const byId = new Map(answers.map((answer) => [String(answer?.id), answer]))
+  // The only answer is that to the only call.
+  if (answers.length === 1 && calls.length === 1) return null
+  if (answers.length === calls.length && calls.every(({ id }) => byId.has(String(id)))) return null
+  // What a node could not put to a call stands for those that it left out.
+  const error = byId.get('null')?.error ?? UNANSWERED
+  return calls.map(({ id }) => byId.get(String(id)) ?? ({ jsonrpc: '2.0', id, error } as Answer))
+}
+
+/** What is read in place of a node's answer to a request; null: the answer as it is, if it is one. */
+function mend(sent: unknown, received: string): string | null {
   try {
-    const { error } = JSON.parse(received) as { error?: { code?: unknown; message?: unknown } }
-    if (typeof error?.code !== 'number' || typeof error.message !== 'string') return null
-    const calls: unknown = JSON.parse(String(sent))
-    if (!Array.isArray(calls)) return received
-    return JSON.stringify(calls.map(({ id }: { id: unknown }) => ({ jsonrpc: '2.0', id, error })))
+    const answer = JSON.parse(received) as Answer | Answer[]
+    const asked = JSON.parse(String(sent)) as Call | Call[]
+    const calls = Array.isArray(asked) ? asked : null
+    if (Array.isArray(answer)) {
+      const each = calls && answerOfEach(calls, answer)
+      return each && JSON.stringify(each)
+    }
+    if (!hasError(answer)) return null
+    // JSON-RPC 2.0 section 6: a batch may be refused as a whole, with one error. It is that of each of its calls.
+    return calls ? JSON.stringify(calls.map(({ id }) => ({ ...answer, id }))) : received
   } catch {
     return null
   }
@@ -147,8 +173,8 @@ async function ask(url: string, init: RequestInit, mostBytes: number): Promise<R
   const body = Buffer.concat(chunks)
   // Errors of the calls themselves may come with 400. Any other refusal is the node's, whatever its body says.
   const isAnswer = response.ok || status === 400
-  const error = isAnswer ? errorOfEach(init.body, body.toString()) : null
-  if (error) return new Response(error, { headers: { 'content-type': 'application/json' } })
+  const mended = isAnswer ? mend(init.body, body.toString()) : null
+  if (mended) return new Response(mended, { headers: { 'content-type': 'application/json' } })
   if (response.ok) return new Response(body, { headers: { 'content-type': 'application/json' } })
   throw new HttpRequestError({ url, status, headers })
 }
