@@ -23,7 +23,7 @@ const NOTHING: Described = { name: null, description: null, image: null }
 /** What a description is kept for, and how long a list waits for those that are slow, ms. */
 const DESCRIBED_FOR = 3_600_000
 const PATIENCE = 6_000
-/** Who was asked for a description and gave none is left alone so long, ms: some hundred of them would take all places. */
+/** Who was asked for a description or a picture and gave none is left alone so long, ms: some hundred of them would take all places. */
 const SILENT_FOR = 600_000
 const DEFAULT_GATEWAY = 'https://ipfs.io/ipfs/'
 const MOST_LINK = 6_000_000
@@ -48,29 +48,50 @@ async function describe(reader: LinkReader, uri: string): Promise<Described> {
 const numbered = (tokenId: string): string =>
   tokenId.length > MOST_DIGITS ? `#${tokenId.slice(0, 8)}…${tokenId.slice(-8)}` : `#${tokenId}`
 
-/** Keeps what is said of collectibles, by their places, and who says nothing. */
-function createDescriber({ gateway, options }: LinkReader, now: () => number) {
-  const described = createSharedCache<Described>({ lifetime: DESCRIBED_FOR, most: 300, now })
+/** Follows links by the places of collectibles, and leaves those alone that gave nothing. */
+function createSparing({ gateway, options }: LinkReader, now: () => number) {
   const silent = createSharedCache<true>({ lifetime: SILENT_FOR, most: 10_000, now })
-  async function describeNow(place: string, uri: string): Promise<Described> {
+  async function ask<T>(place: string, work: (reader: LinkReader) => Promise<T>): Promise<T> {
     let isAsked = false
     const gate: Gate = {
-      run: (signal, work) =>
+      run: (signal, ask) =>
         options.gate.run(signal, () => {
           isAsked = true
-          return work()
+          return ask()
         }),
     }
     try {
-      return await describe({ gateway, options: { ...options, gate } }, uri)
+      return await work({ gateway, options: { ...options, gate } })
     } catch (error) {
       // Whose turn did not come has not been silent.
       if (isAsked) await silent.read(place, async () => true)
       throw error
     }
   }
-  return async (place: string, uriOf: () => Promise<string>): Promise<Described> =>
-    silent.has(place) ? NOTHING : described.read(place, async () => describeNow(place, await uriOf()))
+  return { ask, isSilent: silent.has }
+}
+
+/** Keeps what is said of collectibles, by their places. */
+function createDescriber(reader: LinkReader, now: () => number) {
+  const described = createSharedCache<Described>({ lifetime: DESCRIBED_FOR, most: 300, now })
+  const sparing = createSparing(reader, now)
+  return async (place: string, uriOf: () => Promise<string>): Promise<Described> => {
+    if (sparing.isSilent(place)) return NOTHING
+    return described.read(place, async () => {
+      const uri = await uriOf()
+      return sparing.ask(place, (asked) => describe(asked, uri))
+    })
+  }
+}
+
+/** Pictures are not kept. Whoever asks for one at the same time shares it: one that is slow takes one place, not all. */
+function createPictureReader(reader: LinkReader, now: () => number) {
+  const underWay = createSharedCache<Picture | null>({ lifetime: 0, most: 0, now })
+  const sparing = createSparing(reader, now)
+  return async (place: string, link: string): Promise<Picture | null> => {
+    if (sparing.isSilent(place)) return null
+    return underWay.read(place, () => sparing.ask(place, (asked) => readPicture(asked, link)))
+  }
 }
 
 /** Collectibles of accounts, and their pictures. */
@@ -78,7 +99,7 @@ export type Collectibles = {
   /** @throws NftsUnavailableError */
   list(chain: Chain, account: Hex): Promise<Known>
   /** The picture of one that was told; null: there is none, or the id is not one that was given out. */
-  picture(id: string, signal: AbortSignal): Promise<Picture | null>
+  picture(id: string): Promise<Picture | null>
 }
 
 /** Opens what reads collectibles. Nothing is asked before somebody asks. */
@@ -96,12 +117,13 @@ export function createCollectibles(service: ServiceContext): Collectibles {
     words: createGate({ atOnce: 16, waiting: 512, patience: PATIENCE }),
     pictures: createGate({ atOnce: 16, waiting: 256, patience: PATIENCE }),
   }
-  const links = (kind: keyof typeof gates, signal: AbortSignal): LinkReader => ({
+  const links = (kind: keyof typeof gates): LinkReader => ({
     gateway: config.ipfsGateway === undefined ? DEFAULT_GATEWAY : config.ipfsGateway,
-    options: { allowsLoopback, signal, gate: gates[kind] },
+    options: { allowsLoopback, signal: service.lifecycle.stopping, gate: gates[kind] },
   })
   const lists = createSharedCache<Known>({ lifetime: limits.balancesKept, most: 5_000, now })
-  const describeHeld = createDescriber(links('words', service.lifecycle.stopping), now)
+  const describeHeld = createDescriber(links('words'), now)
+  const pictureOf = createPictureReader(links('pictures'), now)
 
   async function tell(chain: Chain, { contract, tokenId, standard, amount, uri, collection }: Held) {
     const place = `${chain.id}.${contract}.${tokenId}`
@@ -129,7 +151,7 @@ export function createCollectibles(service: ServiceContext): Collectibles {
         .catch((cause: unknown) => {
           throw new NftsUnavailableError({ cause })
         }),
-    async picture(id, signal) {
+    async picture(id) {
       const [, place = '', chainId, contract, tokenId, mac = ''] =
         /^((\d{1,16})\.(0x[0-9a-f]{40})\.(\d{1,78}))\.([\w-]{22})$/.exec(id) ?? []
       // Of what was told alone: nobody makes the service fetch what a contract of his own names.
@@ -137,7 +159,7 @@ export function createCollectibles(service: ServiceContext): Collectibles {
       const chain = [...chains.values()].find((one) => one.id === Number(chainId))
       if (!chain) return null
       const known = await describeHeld(place, () => readUri(readerOf(chain), contract as Hex, tokenId))
-      return known.image === null ? null : readPicture(links('pictures', signal), known.image)
+      return known.image === null ? null : pictureOf(place, known.image)
     },
   }
 }

@@ -33,6 +33,7 @@ let ada: `0x${string}`
 let files: Server
 let place: string
 const asked: string[] = []
+const held: (() => void)[] = []
 let number = 1n
 beforeAll(async () => {
   chain = await startAnvil({ prepare: deployMoneyContracts })
@@ -41,6 +42,7 @@ beforeAll(async () => {
     if (request.url === '/a.png') response.setHeader('content-type', 'text/html').end(PNG)
     else if (request.url === '/drawing.png') response.setHeader('content-type', 'image/png').end(SVG)
     else if (request.url === '/large.png') response.end(Buffer.concat([PNG, Buffer.alloc(5_000_000)]))
+    else if (request.url === '/held.png') held.push(() => response.end(PNG))
     else if (request.url === '/elsewhere') response.writeHead(302, { location: '/a.png' }).end()
     else response.writeHead(404).end()
   })
@@ -184,6 +186,27 @@ test('a picture is what its bytes are, and nothing else is shown', async () => {
   ])
     expect([image, (await served(image))[0]]).toEqual([image, 404])
   expect(asked).toContain('/a.png')
+})
+
+test('a slow picture takes one place, however many ask for it', async () => {
+  const slow = (await find(await receive(json({ name: 'Tile', image: `${place}/held.png` }))))?.image ?? ''
+  const quick = (await find(await receive(json({ name: 'Tile', image: `${place}/a.png` }))))?.image ?? ''
+  // More than there are places.
+  const answers = Array.from({ length: 20 }, () => picture(slow))
+  expect((await picture(quick)).status).toBe(200)
+  for (const answer of held) answer()
+  expect((await Promise.all(answers)).every(({ status }) => status === 200)).toBe(true)
+  expect(held).toHaveLength(1)
+})
+
+test('who does not give a picture is left alone for ten minutes, whoever asks for it', async () => {
+  const found = await find(await receive(json({ name: 'Tile', image: `${place}/none.png` })))
+  const askedFor = () => asked.filter((url) => url === '/none.png').length
+  for (const _ of [1, 2, 3]) expect((await picture(found?.image ?? '')).status).toBe(404)
+  expect(askedFor()).toBe(1)
+  service.advance(600_001)
+  await picture(found?.image ?? '')
+  expect(askedFor()).toBe(2)
 })
 
 test('pictures are of what was told alone', async () => {

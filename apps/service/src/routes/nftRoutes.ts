@@ -34,9 +34,9 @@ export function addNftRoutes(routes: Routes): void {
     return collectibles.list(chain, address.toLowerCase() as `0x${string}`)
   })
   const route = { method: 'GET', path: `${NFT_IMAGE_PATH}/:id` } as const
-  registerRoute(routes, route, { audience: 'anyone', count: 'image' }, async (_, { params, signal }) => {
+  registerRoute(routes, route, { audience: 'anyone', count: 'image' }, async (_, { params }) => {
     // A picture that cannot be had is no failure of the service.
-    const picture = await collectibles.picture(params.id ?? '', signal).catch(() => null)
+    const picture = await collectibles.picture(params.id ?? '').catch(() => null)
     if (!picture) throw new ImageNotFoundError()
     const headers = { ...HEADERS, 'content-type': picture.type }
     return new Response(new Uint8Array(picture.bytes), { headers })
