@@ -170,6 +170,16 @@ test('nobody has a way: that is no failure', async () => {
   expect(await open(url).quote(wish)).toBeNull()
 })
 
+test.each([1_001, 1_004, 1_007])('the refusal %i of one question keeps nobody else waiting', async (code) => {
+  const { url } = await startLifi((response) => {
+    const isOther = response.req.url?.includes('slippage=0.0000')
+    response.end(isOther ? JSON.stringify({ message: 'no', code }) : recorded)
+  })
+  const source = open(url)
+  for (let count = 0; count < 4; count++) expect(await source.quote({ ...wish, slippage: 0 })).toBeNull()
+  expect(await source.quote(wish)).toMatchObject({ impact: 50 })
+})
+
 test('a silent service is given up, and after three failures left alone for 30 s', async () => {
   let time = 0
   const { url, paths } = await startLifi(() => undefined)

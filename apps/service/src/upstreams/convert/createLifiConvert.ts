@@ -48,9 +48,12 @@ const answer = z.object({
   }),
 })
 type Answer = z.output<typeof answer> & { call: LifiCall }
-/** LI.FI's codes of "no way": 1002 and 1003; with the wrong amount 1011. */
+/**
+ * LI.FI's codes of "no way": 1002 and 1003; with the wrong amount 1011. So are one that it cannot build (1001), process (1004)
+ * or keep within the slippage (1007): it has answered, and whoever asks so must not have it count as silent for everybody.
+ */
 const refusal = z.object({ message: z.string(), code: z.number() })
-const NO_WAY: ReadonlySet<number> = new Set([1_002, 1_003, 1_011])
+const NO_WAY: ReadonlySet<number> = new Set([1_001, 1_002, 1_003, 1_004, 1_007, 1_011])
 
 /** The source does not answer in the form that is read, or answers for something else than was asked. */
 export class ConvertAnswerError extends Error {
