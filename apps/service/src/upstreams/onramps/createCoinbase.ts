@@ -3,6 +3,7 @@ import { SignJWT } from 'jose'
 import { formatUnits, parseUnits } from 'viem'
 import * as z from 'zod'
 import type { OnrampProviders } from '../../config/onrampProviders.ts'
+import { UnreadableAnswerError } from '../boundedFetch.ts'
 import { amountText, askProvider } from './askProvider.ts'
 import type { OnrampProvider } from './OnrampProvider.ts'
 
@@ -152,12 +153,16 @@ export function createCoinbase(settings: Settings, now: () => number): OnrampPro
           ...(network === undefined ? {} : { purchase_network: network }),
         },
       })
+      const { coinbase_fee: fee, network_fee: networkFee, payment_subtotal: subtotal } = answer
+      // Fees of two currencies have no sum, and what is no money cannot be shown as money.
+      if ([fee, networkFee, subtotal, answer.payment_total].some((one) => one.currency !== paymentCurrency))
+        throw new UnreadableAnswerError('The answer is of another currency.')
       return {
         fees: {
-          amount: sum(answer.coinbase_fee.amount, answer.network_fee.amount),
-          currency: answer.coinbase_fee.currency,
+          amount: sum(fee.amount, networkFee.amount),
+          currency: fee.currency,
         },
-        subtotal: answer.payment_subtotal,
+        subtotal,
         total: answer.payment_total,
         purchaseAmount: answer.purchase_amount,
         quoteId: answer.quote_id,

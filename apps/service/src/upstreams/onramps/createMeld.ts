@@ -50,9 +50,16 @@ const units = (amount: string) => parseUnits(amount, PLACES)
 /** `USDC_BASE` is sold on Base: the network's name is what stands behind the line. */
 const symbolOf = (code: string) => code.split('_')[0] ?? code
 
-/** The offer that delivers most. */
-const best = (quotes: readonly Quoted[]): Quoted | undefined =>
-  quotes.toSorted((one, other) => (units(one.destinationAmount) < units(other.destinationAmount) ? 1 : -1))[0]
+/** The offer that delivers most of what was asked for, for that money. */
+const best = (
+  quotes: readonly Quoted[],
+  { purchaseCurrency, paymentCurrency }: Pick<QuoteRequest, 'purchaseCurrency' | 'paymentCurrency'>,
+): Quoted | undefined =>
+  quotes
+    .filter(
+      (one) => one.sourceCurrencyCode === paymentCurrency && one.destinationCurrencyCode === purchaseCurrency,
+    )
+    .toSorted((one, other) => (units(one.destinationAmount) < units(other.destinationAmount) ? 1 : -1))[0]
 
 function quoteOf({ sourceAmount, sourceCurrencyCode, totalFee, ...quote }: Quoted): OnrampQuote {
   const rest = units(sourceAmount) - units(totalFee)
@@ -112,7 +119,7 @@ export function createMeld({ apiKey, apiUrl, version, country }: Settings): Onra
       }
     },
     async quote(request, signal) {
-      const found = best((await offers(request, signal)).quotes)
+      const found = best((await offers(request, signal)).quotes, request)
       if (!found) throw new ProviderRefusal('no offer')
       return quoteOf(found)
     },
@@ -123,7 +130,7 @@ export function createMeld({ apiKey, apiUrl, version, country }: Settings): Onra
       if (!wallet || !asset || fiatAmount === undefined) throw new ProviderRefusal('not enough is known')
       const request = { purchaseCurrency: asset, paymentCurrency: fiatCurrency, amount: fiatAmount }
       const { quotes } = await offers({ ...request, network: undefined, paymentMethod: undefined }, signal)
-      const serviceProvider = best(quotes)?.serviceProvider
+      const serviceProvider = best(quotes, request)?.serviceProvider
       if (!serviceProvider) throw new ProviderRefusal('no offer')
       const { widgetUrl } = await ask('/crypto/session/widget', widgetAnswer, signal, {
         sessionType: 'BUY',

@@ -24,7 +24,7 @@ type Seen = { key: string; headers: Record<string, unknown>; body: unknown }
 let stop = () => {}
 afterEach(() => stop())
 
-async function startCompany(): Promise<{ url: string; seen: Seen[] }> {
+async function startCompany(answers = recorded): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -36,7 +36,7 @@ async function startCompany(): Promise<{ url: string; seen: Seen[] }> {
         headers: request.headers,
         body: body ? JSON.parse(body) : null,
       })
-      const answer = recorded[key]
+      const answer = answers[key]
       response
         .writeHead(answer ? 200 : 404, { 'content-type': 'application/json' })
         .end(JSON.stringify(answer ?? {}))
@@ -70,8 +70,8 @@ const checkout = {
 describe('Coinbase', () => {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  async function start() {
-    const company = await startCompany()
+  async function start(answers = recorded) {
+    const company = await startCompany(answers)
     const settings = onrampProvidersSchema.parse({
       coinbase: { keyName: 'organizations/o/apiKeys/k', privateKey, apiUrl: company.url, subdivision: 'CA' },
     }).coinbase
@@ -110,6 +110,16 @@ describe('Coinbase', () => {
       subdivision: 'CA',
     })
   })
+  test.each(['network_fee', 'coinbase_fee', 'payment_total', 'payment_subtotal'])(
+    'a quote whose %s is of another currency is none',
+    async (name) => {
+      const key = 'POST /onramp/v1/buy/quote'
+      const { data } = recorded[key] as { data: object }
+      const told = { ...data, [name]: { amount: '0.0004', currency: 'USDC' } }
+      const { coinbase } = await start({ ...recorded, [key]: { data: told } })
+      await expect(coinbase.quote(asked, signal)).rejects.toThrow('of another currency')
+    },
+  )
   test('options', async () => {
     const { coinbase } = await start()
     const { paymentCurrencies, purchaseCurrencies } = await coinbase.options(signal)
@@ -156,8 +166,8 @@ describe('Coinbase', () => {
 })
 
 describe('Meld', () => {
-  async function start() {
-    const company = await startCompany()
+  async function start(answers = recorded) {
+    const company = await startCompany(answers)
     const settings = onrampProvidersSchema.parse({
       meld: { apiKey: 'key-of-meld', apiUrl: company.url },
     }).meld
@@ -177,6 +187,17 @@ describe('Meld', () => {
       authorization: 'BASIC key-of-meld',
       'meld-version': '2023-12-19',
     })
+  })
+  test('offers of something else, or for other money, are none of ours', async () => {
+    const key = 'POST /payments/crypto/quote'
+    const [first, second] = (recorded[key] as { quotes: object[] }).quotes
+    const others = [
+      { ...second, destinationAmount: 98, destinationCurrencyCode: 'USDC_BASE' },
+      { ...second, destinationAmount: 99, sourceCurrencyCode: 'EUR' },
+    ]
+    const { meld } = await start({ ...recorded, [key]: { quotes: [first, ...others] } })
+    const told = await meld.quote({ ...asked, purchaseCurrency: 'ETH_BASE' }, signal)
+    expect(told.purchaseAmount).toEqual({ amount: '0.0387', currency: 'ETH' })
   })
   test('options', async () => {
     const { meld } = await start()
