@@ -226,7 +226,7 @@ export function measure(root: string): Measure[] {
   refuseStrays(read, root, [...keys, ...worker, ...frame, ...entry], opened)
   return [
     // What came over 11 kB are `connect`, `on`, `ready`, `themeMode: 'auto'`, and that the button loads words of any language.
-    { name: 'page: entry before a click', bytes: gzipBytes(read, minus(entry, react)), budget: 11_300 },
+    { name: 'page: entry before a click', bytes: gzipBytes(read, minus(entry, react)), budget: 11_350 },
     {
       // React itself may lie in other chunks here than on a page that has nothing else: its bytes are taken off, not its files.
       name: 'page with React: hooks more',
