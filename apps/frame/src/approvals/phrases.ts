@@ -11,6 +11,14 @@ import type { AmountValue, Fact, Notice, Phrase, Value, Warning } from './Approv
 export const text = (content: string): Value => ({ kind: 'text', text: content })
 export const addressValue = (address: string): Value => ({ kind: 'address', address })
 
+/** Characters of a row in which somebody else's words stand: what is longer is cut there. */
+const LONGEST_ROW = 300
+/** What somebody else wrote, as it may stand in a row. */
+export const rowText = (written: string): string => plainText(written, LONGEST_ROW)
+/** Whether a row has room for all of it. */
+export const fitsRow = (written: string): boolean => written.length <= LONGEST_ROW
+export const quoted = (written: string): Value => ({ kind: 'quote', text: rowText(written) })
+
 /** An amount of the network's own currency. */
 export const nativeAmount = (chain: ChainInfo, amount: bigint, rounding?: 'nearest' | 'up'): Value => ({
   kind: 'amount',

@@ -50,7 +50,7 @@ function Warnings({ page, account }: SectionProps): ReactElement {
 }
 
 /** Another window that waits for its answer; null: none, or it has it. */
-export type WaitingJoin = { join: string | null; onAnswered: () => void }
+type WaitingJoin = { join: string | null; onAnswered: () => void }
 
 function JoinCard({ page, join, onAnswered }: { page: AccountPage } & WaitingJoin): ReactElement | null {
   const say = useSay()

@@ -8,6 +8,7 @@ import { fakeChain } from '../../testing/fakeFrame.ts'
 import { openApproval } from './approvalKinds.ts'
 import {
   address,
+  fundedWorld,
   LOCAL,
   messageOf,
   SYSTEM,
@@ -116,11 +117,9 @@ describe('data that is longer than its instruction', () => {
   afterAll(() => solana.stop())
 
   test('is run by the network, and read here', async () => {
-    const { frame, account } = solanaWorld(fakeChain(({ method, params }) => call(method, params as never)))
-    await call('requestAirdrop', [account, 2_000_000_000])
-    const { value } = (await call('getLatestBlockhash', [])) as { value: { blockhash: string } }
+    const { frame, account, blockhash } = await fundedWorld(call)
     const assign = { program: SYSTEM, accounts: [account], data: [1, 0, 0, 0, ...keyOf(program), 0] }
-    const transaction = wireOf(messageOf(account, [assign], value.blockhash))
+    const transaction = wireOf(messageOf(account, [assign], blockhash))
     const params = { transaction } as never
     const approval = await openApproval(frame, {
       method: 'solana_signAndSendTransaction',

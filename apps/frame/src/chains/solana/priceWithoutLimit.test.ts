@@ -1,8 +1,7 @@
 import { jsonRpc, startSolana } from '@latchkey/testing/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fakeChain } from '../../testing/fakeFrame.ts'
 import { openApproval } from './approvalKinds.ts'
-import { address, LOCAL, messageOf, solanaWorld, transfer, u64, wireOf } from './testing/solanaWorld.ts'
+import { address, fundedWorld, LOCAL, messageOf, transfer, u64, wireOf } from './testing/solanaWorld.ts'
 
 const COMPUTE = 'ComputeBudget111111111111111111111111111111'
 const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
@@ -21,13 +20,11 @@ test.each([
   ['a transfer', [], 11_000n],
   ['a transfer with a memo', [memo], 211_000n],
 ])('%s that sets a price and no limit shows the fee that the network takes', async (_, more, fee) => {
-  const { frame, account } = solanaWorld(fakeChain(({ method, params }) => call(method, params as never)))
-  await call('requestAirdrop', [account, 2_000_000_000])
-  const { value } = (await call('getLatestBlockhash', [])) as { value: { blockhash: string } }
+  const { frame, account, blockhash } = await fundedWorld(call)
   // Each unit costs one lamport.
   const price = { program: COMPUTE, accounts: [], data: [3, ...u64(1_000_000n)] }
   const steps = [price, transfer(account, address(7), 1_000_000n), ...more]
-  const transaction = wireOf(messageOf(account, steps, value.blockhash))
+  const transaction = wireOf(messageOf(account, steps, blockhash))
   const asked = { method: 'solana_signAndSendTransaction', params: { transaction }, chain: LOCAL }
   const approval = await openApproval(frame, asked)
   const { view, payload } = await approval.prepare(signal)

@@ -12,6 +12,7 @@ import { fakeChain } from '../../testing/fakeFrame.ts'
 import { openApproval } from './approvalKinds.ts'
 import {
   address,
+  fundedWorld,
   LOCAL,
   messageOf,
   SYSTEM,
@@ -35,14 +36,6 @@ beforeAll(async () => {
 })
 afterAll(() => solana.stop())
 
-/** A wallet on the local chain, with two SOL. */
-async function funded() {
-  const world = solanaWorld(fakeChain(({ method, params }) => call(method, params as never)))
-  await call('requestAirdrop', [world.account, 2_000_000_000])
-  const { value } = (await call('getLatestBlockhash', [])) as { value: { blockhash: string } }
-  return { ...world, blockhash: value.blockhash }
-}
-
 async function approve(approval: Approval) {
   const prepared = await approval.prepare(signal)
   if (prepared.payload === null) throw new Error('nothing to sign')
@@ -62,7 +55,7 @@ const silent = (accounts: Readonly<Record<string, unknown>> = {}) =>
 
 describe('on the local chain', () => {
   test('R6-18: a transfer is shown with its fee and what it changes, signed, sent and followed', async () => {
-    const { frame, account, blockhash, signed } = await funded()
+    const { frame, account, blockhash, signed } = await fundedWorld(call)
     const to = address(77)
     const message = messageOf(account, [transfer(account, to, 1_500_000_000n)], blockhash)
     const asked = request('solana_signAndSendTransaction', { transaction: wireOf(message) })
@@ -88,7 +81,7 @@ describe('on the local chain', () => {
   })
 
   test('R6-18: a token goes to an account that is made for it, and both are shown', async () => {
-    const { frame, account, blockhash } = await funded()
+    const { frame, account, blockhash } = await fundedWorld(call)
     const { mint } = solana.faucet
     await solana.faucet.giveToken(mint, account, 25_500_000n)
     const to = address(78)
@@ -112,11 +105,13 @@ describe('on the local chain', () => {
     )
     const sent = view.calls?.flatMap(({ sentence: { values } }) => values?.to ?? [])
     expect(sent).toContainEqual({ kind: 'address', address: to })
-    expect(await call('getTokenAccountBalance', [theirs])).toMatchObject({ value: { amount: '2250000' } })
+    expect(await call('getTokenAccountBalance', [theirs])).toMatchObject({
+      value: { amount: '2250000' },
+    })
   })
 
   test('R6-18: accounts of a look-up table are read by the wallet, shown, signed for and sent', async () => {
-    const { frame, account, blockhash, signed } = await funded()
+    const { frame, account, blockhash, signed } = await fundedWorld(call)
     const table = await solana.faucet.makeTable([address(79)])
     const base = messageOf(account, [transfer(account, address(79), 250_000_000n)], blockhash)
     // The recipient stands in the table alone: the message holds its place there.
@@ -137,7 +132,7 @@ describe('on the local chain', () => {
   })
 
   test('R6-18: what was signed comes back whole, one or several', async () => {
-    const { frame, account, blockhash } = await funded()
+    const { frame, account, blockhash } = await fundedWorld(call)
     const messages = [1n, 2n].map((sum) =>
       messageOf(account, [transfer(account, address(7), sum)], blockhash),
     )
@@ -156,7 +151,7 @@ describe('on the local chain', () => {
   })
 
   test('R6-18: what has expired, or costs more than there is, cannot be approved', async () => {
-    const { frame, account, blockhash } = await funded()
+    const { frame, account, blockhash } = await fundedWorld(call)
     const stopOf = async (sum: bigint, hash: string) => {
       const message = messageOf(account, [transfer(account, address(7), sum)], hash)
       const asked = request('solana_signAndSendTransaction', { transaction: wireOf(message) })

@@ -18,9 +18,12 @@ import {
 import {
   accountFact,
   addressValue,
+  fitsRow,
   makeWarning,
   networkFact,
   networkStopFor,
+  quoted,
+  rowText,
   text,
 } from '../../../approvals/phrases.ts'
 import { approvalOf, type Steps } from '../../../approvals/pipeline.ts'
@@ -28,7 +31,6 @@ import { block, parseOrRefuse } from '../../../approvals/refusals.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
-import { plainText } from '../../../site/plainText.ts'
 import { hasHidden } from '../../../site/visibleText.ts'
 import { loadMessageHash } from '../accounts/accountsOf.ts'
 import { readDeployed, type Signable, signAsContract, withSigner } from '../accounts/contractSignature.ts'
@@ -57,19 +59,8 @@ const dateOf = (time: string): Value => ({
   seconds: BigInt(Math.floor(Date.parse(time.toUpperCase()) / 1_000)),
 })
 
-/** Characters of a row: what is longer is cut there, and the whole text stands beside it. */
-const LONGEST_ROW = 300
-
-const quoted = (label: Fact['label'], value: string): Fact => ({
-  label,
-  value: { kind: 'quote', text: plainText(value, LONGEST_ROW) },
-})
-
 /** A URI as the grammar of the message allows it: no character that could deceive. */
-const plain = (label: Fact['label'], uri: string): Fact => ({
-  label,
-  value: text(plainText(uri, LONGEST_ROW)),
-})
+const plain = (label: Fact['label'], uri: string): Fact => ({ label, value: text(rowText(uri)) })
 
 export type SignInInput = { message: MessageRequest; request: RpcRequest; doubts: readonly SiweDoubt[] }
 
@@ -82,14 +73,14 @@ export function signInView(siwe: SiweMessage, { message, request, doubts }: Sign
   const facts: Fact[] = [
     { label: 'row.site', value: text(domain) },
     { label: 'row.address', value: addressValue(message.address), long: true },
-    ...(statement === null ? [] : [quoted('row.statement', statement)]),
+    ...(statement === null ? [] : [{ label: 'row.statement', value: quoted(statement) } as const]),
     ...(doubts.includes('uri') ? [plain('row.uri', siwe.uri)] : []),
     ...resources.map((resource) => plain('row.resources', resource)),
     networkFact(request.chain),
   ]
   if (expirationTime !== null) facts.push({ label: 'row.expires', value: dateOf(expirationTime) })
   const content = message.text ?? message.hex
-  const isWhole = [statement ?? '', ...resources].every(({ length }) => length <= LONGEST_ROW)
+  const isWhole = [statement ?? '', ...resources].every(fitsRow)
   const hidden = hasHidden(content) ? [makeWarning('warning', 'hidden')] : []
   return {
     title: 'signIn.title',

@@ -5,12 +5,12 @@ import {
   addressValue,
   makeWarning,
   nativeAmount,
+  rowText,
   symbolOf,
   text,
   tokenAmount,
   tokenName,
 } from '../../../approvals/phrases.ts'
-import { plainText } from '../../../site/plainText.ts'
 import type { UserOperationIntent } from '../model/operation.ts'
 import { keyOf, type PermissionKnowledge } from './manager.ts'
 
@@ -123,7 +123,7 @@ function permissionFacts(
   const { grantee, expiry, limits } = permission
   // One row alone would seem to speak of every limit, and of the calls, which have no start.
   const withStarts = limits.some((limit) => isCountedElsewhere(limit, now))
-  const reason = justification === null ? '' : plainText(justification, 300)
+  const reason = justification === null ? '' : rowText(justification)
   return [
     { label: 'row.grantee', value: addressValue(grantee), long: true },
     ...limits.flatMap((limit) => limitFacts(chain, limit, known, withStarts)),

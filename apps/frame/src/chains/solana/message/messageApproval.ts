@@ -10,9 +10,12 @@ import type { Approval, ApprovalView, Fact } from '../../../approvals/ApprovalVi
 import {
   accountFact,
   addressValue,
+  fitsRow,
   makeWarning,
   networkFact,
   networkStopFor,
+  quoted,
+  rowText,
   text,
 } from '../../../approvals/phrases.ts'
 import { approvalOf } from '../../../approvals/pipeline.ts'
@@ -20,7 +23,6 @@ import { block } from '../../../approvals/refusals.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
-import { plainText } from '../../../site/plainText.ts'
 import { hasHidden } from '../../../site/visibleText.ts'
 
 /** Bytes and characters of the longest message that is read. */
@@ -78,22 +80,18 @@ function requireOwnSignIn(signIn: SolanaSignIn, { origin, now }: ChainContext, a
   if (expirationTime !== null && !(Date.parse(expirationTime) > now())) block('signInExpired')
 }
 
-/** Characters of a row: what is longer is cut there, and the whole text stands beside it. */
-const LONGEST_ROW = 300
-
 /** The screen of a sign-in. Where more than its rows would have to be read the whole text stands there too. */
 function signInView(signIn: SolanaSignIn, message: Message, { chain }: RpcRequest): ApprovalView {
   const { domain, statement, resources, isPlain } = signIn
-  const quote = (value: string) => ({ kind: 'quote', text: plainText(value, LONGEST_ROW) }) as const
   const facts: Fact[] = [
     { label: 'row.site', value: text(domain) },
     { label: 'row.address', value: addressValue(message.account), long: true },
-    ...(statement === null ? [] : [{ label: 'row.statement', value: quote(statement) } as const]),
-    ...resources.map((one): Fact => ({ label: 'row.resources', value: text(plainText(one, LONGEST_ROW)) })),
+    ...(statement === null ? [] : [{ label: 'row.statement', value: quoted(statement) } as const]),
+    ...resources.map((one): Fact => ({ label: 'row.resources', value: text(rowText(one)) })),
     networkFact(chain),
   ]
   const content = message.text ?? ''
-  const isWhole = isPlain && [statement ?? '', ...resources].every(({ length }) => length <= LONGEST_ROW)
+  const isWhole = isPlain && [statement ?? '', ...resources].every(fitsRow)
   return {
     title: 'signIn.title',
     sentence: { key: 'signIn.say', values: { site: text(domain) } },

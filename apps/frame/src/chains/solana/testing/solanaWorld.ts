@@ -43,6 +43,14 @@ export function solanaWorld(chain: ChainRpc = fakeChain(() => null)) {
   return { account, frame, signed }
 }
 
+/** The same on the local network, with two SOL. @param call asks its node */
+export async function fundedWorld(call: (method: string, params: never[]) => Promise<unknown>) {
+  const world = solanaWorld(fakeChain(({ method, params }) => call(method, params as never)))
+  await call('requestAirdrop', [world.account, 2_000_000_000] as never[])
+  const { value } = (await call('getLatestBlockhash', [])) as { value: { blockhash: string } }
+  return { ...world, blockhash: value.blockhash }
+}
+
 type Step = { program: string; accounts: readonly string[]; data: readonly number[] }
 
 /** A message of one signer whose other accounts may all change. */

@@ -1,8 +1,7 @@
 import type { DecodedInstruction, DecodedStep } from '@latchkey/chain-solana/decode/model'
 import type { ChainInfo } from '@latchkey/protocol'
 import type { CallRow, Phrase, Value } from '../../../approvals/ApprovalView.ts'
-import { addressValue, nativeAmount, tokenName } from '../../../approvals/phrases.ts'
-import { plainText } from '../../../site/plainText.ts'
+import { addressValue, nativeAmount, quoted, tokenName } from '../../../approvals/phrases.ts'
 import type { Facts } from '../model/facts.ts'
 import { amountOf } from './changes.ts'
 
@@ -110,9 +109,7 @@ export function sentenceOf(
       return { key: key('compute') }
     case 'memo': {
       const text: Value =
-        decoded.text === null
-          ? { kind: 'message', key: 'value.unknown' }
-          : { kind: 'quote', text: plainText(decoded.text, 300) }
+        decoded.text === null ? { kind: 'message', key: 'value.unknown' } : quoted(decoded.text)
       return { key: key('memo'), values: { text } }
     }
     case 'tokenTransfer': {
