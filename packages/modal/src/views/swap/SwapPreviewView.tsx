@@ -171,15 +171,13 @@ function Sides({ agreed: { from, to, quote } }: { agreed: AgreedSwap }): ReactEl
         return (
           <div key={label} className="lk-swap-side">
             <TokenIcon token={token} />
-            <span className="lk-swap-side-sums">
-              <span className="lk-swap-side-text">
-                <span className="lk-small lk-dim">{label}</span>
-                <Amount
-                  size="title"
-                  value={whole ? formatWholeAmount(locale, amount) : formatLocalAmount(locale, amount)}
-                  unit={token.symbol}
-                />
-              </span>
+            <span className="lk-swap-side-text">
+              <span className="lk-small lk-dim">{label}</span>
+              <Amount
+                size="title"
+                value={whole ? formatWholeAmount(locale, amount) : formatLocalAmount(locale, amount)}
+                unit={token.symbol}
+              />
               {fiat ? (
                 <span className="lk-small lk-dim">
                   <Amount value={fiat} />
