@@ -43,10 +43,11 @@ function answer({ method, params }: RpcCall): unknown {
 
 const world = (on: (call: RpcCall) => unknown = answer) => bitcoinWorld(fakeChain(on))
 /** A wallet that is told of some coins alone. */
-const seeing = (isSeen: (txid: string) => boolean) =>
+const seeing = (isSeen: (txid: string, vout: number) => boolean) =>
   world((call) => {
     const told = answer(call)
-    return call.method === 'getUtxos' ? (told as { txid: string }[]).filter(({ txid }) => isSeen(txid)) : told
+    if (call.method !== 'getUtxos') return told
+    return (told as { txid: string; vout: number }[]).filter(({ txid, vout }) => isSeen(txid, vout))
   })
 const open = ({ frame }: ReturnType<typeof world>, method: string, params: object) =>
   openApproval(frame, { method, params: params as never, chain: REGTEST })
@@ -135,6 +136,19 @@ describe('a transfer that waits', () => {
     const at = world()
     expect(await reasonOf((await speedUp(at, first)).prepare(signal))).toBe('changeSpent')
     expect(at.signed).toEqual([])
+    server.chain.mine()
+  })
+
+  test('is not replaced where a later one spends what the account paid to itself by it', async () => {
+    give(100_000n)
+    const at = world()
+    const asked = { recipientAddress: at.payment, amount: '50000' }
+    const { txid: first } = await approve(await open(at, 'sendTransfer', asked))
+    const later = await transfer(seeing((txid, vout) => txid === first && vout === 0))
+    expect(server.chain.find(later)).toBeDefined()
+    const again = world()
+    expect(await reasonOf((await speedUp(again, first ?? '')).prepare(signal))).toBe('changeSpent')
+    expect(again.signed).toEqual([])
     server.chain.mine()
   })
 

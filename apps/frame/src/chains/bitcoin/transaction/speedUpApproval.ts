@@ -10,6 +10,7 @@ import { BaseError } from '@latchkey/errors'
 import type { ChainInfo } from '@latchkey/protocol'
 import { ChainRefusedError, RequestBlockedError } from '@latchkey/protocol/frame'
 import { UNKNOWN_TRANSACTION } from '@latchkey/protocol/http'
+import { bytesToHex } from '@latchkey/std/hex'
 import * as z from 'zod/mini'
 import type { Approval, Fact, Notice, Prepared } from '../../../approvals/ApprovalView.ts'
 import { fundsStop, nativeAmount, text } from '../../../approvals/phrases.ts'
@@ -68,13 +69,19 @@ async function readWaiting(place: Place, txid: string): Promise<{ hex: string } 
   return height === null ? { hex } : confirmed
 }
 
-/** A later transaction that spends its change would be undone with it, and nobody has asked for that. @throws RequestBlockedError */
+/** What came to the account by it: its change, and what the account has paid to itself. */
+const ownOutputs = ({ txid, outputs }: ReplaceableTransfer, own: Uint8Array) =>
+  outputs.flatMap(({ script }, vout) => (bytesToHex(script) === bytesToHex(own) ? [{ txid, vout }] : []))
+
+/** A later transaction that spends what came by it would be undone with it, and nobody has asked for that. @throws RequestBlockedError */
 function requireUnspent(
-  { change, txid }: ReplaceableTransfer,
+  old: ReplaceableTransfer,
+  { script }: BitcoinAccount,
   unspent: readonly Pick<Coin, 'txid' | 'vout'>[],
 ) {
-  if (change === undefined || unspent.some((one) => one.txid === txid && one.vout === change)) return
-  block('changeSpent')
+  const isThere = ({ txid, vout }: Pick<Coin, 'txid' | 'vout'>) =>
+    unspent.some((one) => one.txid === txid && one.vout === vout)
+  if (!ownOutputs(old, script).every(isThere)) block('changeSpent')
 }
 
 async function gather(place: Place, { from, txid }: Asked): Promise<Facts | Stop> {
@@ -91,7 +98,7 @@ async function gather(place: Place, { from, txid }: Asked): Promise<Facts | Stop
     orBlock(() => transactionsBefore(raw)),
   )
   const old = orBlock(() => readReplaceable({ txid, raw, before, own: from.script }))
-  requireUnspent(old, utxos)
+  requireUnspent(old, from, utxos)
   // Whoever sent what waits for a block can take it back, and a replacement may not spend it (BIP-125, rule 2).
   const coins = utxos
     .filter(({ height }) => height !== null)
@@ -111,14 +118,13 @@ async function gather(place: Place, { from, txid }: Asked): Promise<Facts | Stop
   return { old, coins, psbts: provenAtEachSpeed(made, new Map([...before, ...others])) }
 }
 
-/** Whether its change and the coins that are added still are unspent: else it would undo more than the transaction that it is for. */
+/** Whether what came by it and the coins that are added still are unspent: else it would undo more than the transaction that it is for. */
 async function isAlone(place: Place, { from }: Asked, { old, psbts }: Facts, speed: Speed): Promise<boolean> {
   const areUnspent = await readUnspent(place, from.address)
   const spent = new Set(old.inputs.map(({ txid, vout }) => `${txid}:${vout}`))
   const inputs = psbts[shownSpeed(psbts, speed)]?.inputs ?? []
   const added = inputs.filter(({ txid, vout }) => !spent.has(`${txid}:${vout}`))
-  const change = old.change === undefined ? [] : [{ txid: old.txid, vout: old.change }]
-  return areUnspent([...added, ...change])
+  return areUnspent([...added, ...ownOutputs(old, from.script)])
 }
 
 /** Whole satoshis a virtual byte of what is really paid: what a replacement has to pay may be more than the network asks. */
