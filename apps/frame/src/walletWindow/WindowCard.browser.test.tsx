@@ -9,7 +9,7 @@ import type { WindowLink, WindowState } from './windowLink.ts'
 
 const { 'send-native': request } = approvalViews
 
-const show = (state: WindowState, phase: ApprovalPhase) => {
+const show = (state: WindowState, phase: ApprovalPhase, onReject = vi.fn()) => {
   if (!request) throw new Error('There is no such sample.')
   const link: WindowLink = {
     store: createStore(() => ({ state })),
@@ -20,7 +20,7 @@ const show = (state: WindowState, phase: ApprovalPhase) => {
   return render(
     <WindowCard
       link={link}
-      content={approvalContent(request, { phase })}
+      content={{ ...approvalContent(request, { phase }), onReject }}
       wallet={{ name: 'Latchkey', host: 'wallet.example' }}
       onEscape={vi.fn()}
       onFocusExit={vi.fn()}
@@ -43,4 +43,11 @@ test.each([
   await expect.element(page.getByText(text).first()).toBeVisible()
   await expect.element(notApproved()).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Reject' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('a double click on Reject turns down one request: the second click may meet the next one', async () => {
+  const onReject = vi.fn()
+  await show('offered', 'ready', onReject)
+  await page.getByRole('button', { name: 'Reject' }).dblClick()
+  expect(onReject).toHaveBeenCalledTimes(1)
 })

@@ -36,7 +36,11 @@ function Footer({ link, content, state }: CardProps & { state: WindowState }): R
       <Button variant="primary" onClick={() => link.open()}>
         {say(`window.${label[state]}`)}
       </Button>
-      <Button aria-disabled={busy || undefined} onClick={() => !busy && content.onReject()}>
+      <Button
+        aria-disabled={busy || undefined}
+        // As on the request's own screen: a double click turns down one request, not the next one too.
+        onClick={({ detail }) => !busy && detail < 2 && content.onReject()}
+      >
         {say(content.view.reject ?? 'approve.reject')}
       </Button>
     </div>
