@@ -38,9 +38,9 @@ beforeEach(() => {
   replies = {}
   asked = []
 })
-const send = () => {
+const send = (given: object = { preflightCommitment: 'confirmed' }) => {
   const services = { walletOrigin: 'https://wallet.example', apiOrigin }
-  return sendSigned(connectorContext({ services }), CHAIN, WIRE, { preflightCommitment: 'confirmed' })
+  return sendSigned(connectorContext({ services }), CHAIN, WIRE, given)
 }
 
 it('sends what is signed, once', async () => {
@@ -49,6 +49,17 @@ it('sends what is signed, once', async () => {
   const options = { preflightCommitment: 'confirmed', encoding: 'base64' }
   expect(asked.map(({ params }) => params)).toEqual([[Buffer.from(WIRE).toString('base64'), options]])
 })
+it.each([
+  [{}, { preflightCommitment: 'confirmed' }],
+  [{ preflightCommitment: 'finalized', skipPreflight: true }, {}],
+])(
+  'a block of the last seconds is none that is unknown, unless the page wants it so: %o',
+  async (given, more) => {
+    replies = { sendTransaction: { result: HASH } }
+    await send(given)
+    expect(asked[0]?.params[1]).toEqual({ ...given, ...more, encoding: 'base64' })
+  },
+)
 it.each([
   ['whose answer was lost', {}],
   ['that a second try was refused for', { sendTransaction: REFUSED }],

@@ -12,7 +12,8 @@ const isSeen = (told: unknown): boolean =>
   isRecord(told) && Array.isArray(told.value) && isRecord(told.value[0])
 
 /**
- * Sends what a wallet has only signed. Where the network did not say whether it took it, it is asked, and where it refuses, too: the
+ * Sends what a wallet has only signed. Where the page says nothing else, the block that it names need not be final: left to
+ * itself a node refuses one of the last seconds. Where the network did not say whether it took it, it is asked, and where it refuses, too: the
  * second try of one whose answer was lost is refused as done already, and who is told so pays again.
  *
  * @returns the transaction's id
@@ -29,8 +30,9 @@ export async function sendSigned(
     readRpc({ apiOrigin, projectId, caipNetworkId, method, params })
   const transaction = btoa(Array.from(wire, (byte) => String.fromCharCode(byte)).join(''))
   const hash = idOf(wire)
+  const usual = { preflightCommitment: 'confirmed' }
   try {
-    return String(await ask('sendTransaction', [transaction, { ...options, encoding: 'base64' }]))
+    return String(await ask('sendTransaction', [transaction, { ...usual, ...options, encoding: 'base64' }]))
   } catch (error) {
     const found = await ask('getSignatureStatuses', [[hash], { searchTransactionHistory: true }]).catch(
       () => undefined,
