@@ -199,6 +199,17 @@ test('a bundler that has not heard of an operation is passed over, in its own wo
   expect(await askBundlers([first.url, second.url], reading, signal)).toMatchObject(unheard)
 })
 
+test('a bundler that does not know the words of Pimlico is passed over: the one that has the operation may', async () => {
+  const reading = { method: 'pimlico_getUserOperationStatus', params: [hash] }
+  const { signal } = new AbortController()
+  const foreign = { error: { code: -32_601, message: 'Method not found' } }
+  const waiting = { result: { status: 'submitted', transactionHash: null } }
+  answerFirst = () => foreign
+  answerSecond = () => waiting
+  expect(await askBundlers([first.url, second.url], reading, signal)).toMatchObject(waiting)
+  expect(await askBundlers([first.url], reading, signal)).toMatchObject(foreign)
+})
+
 test('silence of all is a readable problem without addresses', async () => {
   const answer = await call('eth_getUserOperationReceipt', [hash], 3)
   expect([answer.status, problemCode(answer)]).toEqual([502, protocol.ChainUnavailableError.code])

@@ -75,11 +75,14 @@ export type BundlerOptions = {
   gates?: ReadonlyMap<string, Gate>
 }
 
-/** What a bundler says that has not heard of an operation; another one may have. */
-const isUnheard = ({ method }: BundlerCall, { result }: { result: unknown }): boolean =>
+/**
+ * What a bundler says that has not heard of an operation; another one may have. So may one that knows Pimlico's own words,
+ * where this one refuses them.
+ */
+const isUnheard = ({ method }: BundlerCall, reply: BundlerReply): boolean =>
   method === 'pimlico_getUserOperationStatus'
-    ? unheard.safeParse(result).success
-    : /^eth_getUserOperation(?:Receipt|ByHash)$/.test(method) && result === null
+    ? !('result' in reply) || unheard.safeParse(reply.result).success
+    : /^eth_getUserOperation(?:Receipt|ByHash)$/.test(method) && 'result' in reply && reply.result === null
 const unheard = z.object({ status: z.literal('not_found') })
 
 /**
@@ -100,7 +103,7 @@ export async function askBundlers(
     try {
       const ask = () => withDeadline({ ms: timeout, signal }, (own) => askOne(url, call, own))
       const reply = await (gates?.get(url)?.run(signal, ask) ?? ask())
-      if (!('result' in reply) || !isUnheard(call, reply)) return reply
+      if (!isUnheard(call, reply)) return reply
       unknown = reply
     } catch (error) {
       if (error instanceof GateFullError) busy = error
