@@ -47,3 +47,12 @@ it.each([
   await userEvent.fill(field, amount)
   await expect.element(page.getByText(words)).toBeVisible()
 })
+
+it('an amount that was refused is not waited for anew when it is chosen once more', async () => {
+  stage = await stageView('Buy', viewStates.Buy.refused ?? viewStates.Buy.default)
+  const refusal = page.getByText('does not sell that').first()
+  await expect.element(refusal).toBeVisible()
+  await page.getByRole('button', { pressed: true }).click()
+  await expect.element(refusal).toBeVisible()
+  expect(stage.modal.element.shadowRoot?.querySelector('[aria-busy="true"]')).toBeNull()
+})

@@ -40,6 +40,10 @@ export function useBuy(): Buy {
     providers,
     provider: providers.find(({ id }) => id === providerId),
     problem,
-    change: (fields: Partial<OnrampForm>) => store.setState({ error: undefined, ...fields }),
+    change(fields: Partial<OnrampForm>) {
+      // What is the same is not asked about again: what stands in its way goes on standing there.
+      const isOther = Object.entries(fields).some(([name, value]) => form[name as keyof OnrampForm] !== value)
+      if (isOther) store.setState({ error: undefined, ...fields })
+    },
   }
 }
