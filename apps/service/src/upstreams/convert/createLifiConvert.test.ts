@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { encodeFunctionData, type Hex } from 'viem'
+import { encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
 import { chainSchema } from '../../config/chains.ts'
 import type { Wish } from './ConvertSource.ts'
@@ -75,7 +75,11 @@ type Told = Record<'action' | 'estimate' | 'transactionRequest', Record<string, 
 const OTHER: Hex = `0x${'66'.repeat(20)}`
 type Call = { receiver?: Hex; minimum?: bigint; from?: Hex; to?: Hex; amount?: bigint; also?: Hex }
 /** Has an answer make another call than it tells of. */
-function call({ transactionRequest }: Told, changed: Call): void {
+function call(
+  { transactionRequest }: Told,
+  changed: Call,
+  functionName = 'swapTokensMultipleV3ERC20ToERC20',
+): void {
   const { receiver, minimum, from, to, amount, also } = {
     ...{ receiver: wish.account, minimum: 39_481_200_000_000_000n, from: wish.from, to: wish.to },
     ...{ amount: wish.amount, also: undefined, ...changed },
@@ -88,7 +92,7 @@ function call({ transactionRequest }: Told, changed: Call): void {
   const args = [...[`0x${'00'.repeat(32)}`, 'latchkey', '', receiver, minimum], steps] as never
   transactionRequest.data = encodeFunctionData({
     abi: lifiAbi,
-    functionName: 'swapTokensMultipleV3ERC20ToERC20',
+    functionName: functionName as 'swapTokensMultipleV3ERC20ToERC20',
     args,
   })
 }
@@ -121,6 +125,14 @@ describe('an answer to another request is refused', () => {
     change(told)
     const { url } = await startLifi((response) => response.end(JSON.stringify(told)))
     await expect(open(url).build(wish, null)).rejects.toThrow(/^The answer/)
+  })
+  test('what begins with coins takes no allowance, whatever its steps say', async () => {
+    const told = JSON.parse(recorded) as Told
+    const [from, value] = [zeroAddress, `0x${wish.amount.toString(16)}`]
+    call(told, { from, also: from }, 'swapTokensMultipleV3NativeToERC20')
+    told.transactionRequest.value = value
+    const { url } = await startLifi((response) => response.end(JSON.stringify(told)))
+    expect(await open(url).build({ ...wish, from }, null)).toMatchObject({ value: wish.amount })
   })
   test.each([
     ['text', '<html>', /no JSON/],

@@ -1,4 +1,4 @@
-import { decodeFunctionData, type Hex, parseAbi } from 'viem'
+import { decodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem'
 
 const STEP =
   'struct Step { address callTo; address approveTo; address sendingAssetId; address receivingAssetId; uint256 fromAmount; bytes callData; bool requiresDeposit; }'
@@ -24,14 +24,19 @@ export type LifiCall = { receiver: string; minimum: bigint; from: string; to: st
 /** Reads the call itself: what an answer says beside it binds nobody. Null: it is none that swaps on one network. */
 export function readLifiCall(data: Hex): LifiCall | null {
   try {
-    const { args } = decodeFunctionData({ abi: lifiAbi, data })
+    const { args, functionName } = decodeFunctionData({ abi: lifiAbi, data })
     const [, , , receiver, minimum, swap] = args
     // A single step takes its amount, whatever it says of that.
     const steps = 'callTo' in swap ? [{ ...swap, requiresDeposit: true }] : swap
     const [first, last] = [steps[0], steps.at(-1)]
     if (!first || !last) return null
+    // Those that begin with native coins take no allowance, whatever their steps say; coins go along, and are no allowance.
+    const takesAllowances = !functionName.endsWith('NativeToERC20')
     const taken = steps
-      .filter(({ requiresDeposit }) => requiresDeposit)
+      .filter(
+        ({ requiresDeposit, sendingAssetId }) =>
+          takesAllowances && requiresDeposit && sendingAssetId !== zeroAddress,
+      )
       .map(({ sendingAssetId: token, fromAmount }) => ({ token, amount: fromAmount }))
     return { receiver, minimum, from: first.sendingAssetId, to: last.receivingAssetId, taken }
   } catch {
