@@ -30,6 +30,10 @@ test.each([
   const { allowedOrigins } = applyChanges(base, { analytics: true })
   expect(allowedOrigins).toEqual(base.allowedOrigins)
   expect(allowedOrigins[0]?.approvals).toBe('frame')
+  // The list itself too, also in the spelling of the file.
+  const more = applyChanges(base, { allowedOrigins: [listed, 'https://new.example'] })
+  expect(more.allowedOrigins[0]).toEqual(base.allowedOrigins[0])
+  expect(more.allowedOrigins[1]).not.toHaveProperty('approvals')
 })
 
 test.each([

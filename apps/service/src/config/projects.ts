@@ -177,7 +177,8 @@ export const projectSchema = z
     const allowedOrigins = texts.flatMap((text): AllowedOrigin[] => {
       try {
         const origin = parseOriginPattern(text, project.mode)
-        const place = project.approvals[text]
+        // What was changed may spell the origin as the file does, whose approvals are by the pattern by then.
+        const place = project.approvals[text] ?? project.approvals[origin.pattern]
         if (!place) return [origin]
         approvals[origin.pattern] = place
         return [{ ...origin, approvals: place }]
@@ -187,7 +188,7 @@ export const projectSchema = z
       }
     })
     for (const text of Object.keys(project.approvals))
-      if (!texts.some((listed) => listed === text))
+      if (!texts.some((listed) => listed === text) && approvals[text] === undefined)
         context.addIssue({
           code: 'custom',
           path: ['approvals', text],
