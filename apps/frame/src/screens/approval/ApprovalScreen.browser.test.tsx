@@ -14,13 +14,14 @@ import {
 import { approvalViews } from '../../workbench/approvalStates.ts'
 
 /** Once the first request is answered, the second comes up in its place. */
-function TwoRequests({ told, now }: { told: Told; now: () => number }) {
+function TwoRequests({ told, now, next }: { told: Told; now: () => number; next?: string }) {
   const [id, setId] = useState('first')
   const answer = () => {
     told.push(id)
     setId('second')
   }
-  const shown = content('message-text', told, { id, onApprove: answer, onReject: answer })
+  const state = id === 'second' && next !== undefined ? next : 'message-text'
+  const shown = content(state, told, { id, onApprove: answer, onReject: answer })
   return <Screen shown={shown} told={told} now={now} />
 }
 
@@ -239,6 +240,15 @@ describe('approving', () => {
     await reject.dblClick()
     expect(told).toEqual(['first'])
     await reject.click()
+    expect(told).toEqual(['first', 'second'])
+  })
+
+  test('a double click on Reject does not close what stands in the way of the next request', async () => {
+    const told: Told = []
+    await render(<TwoRequests told={told} now={() => performance.now()} next="send-network" />)
+    await page.getByRole('button', { name: 'Reject' }).dblClick()
+    expect(told).toEqual(['first'])
+    await page.getByRole('button', { name: 'Close' }).click()
     expect(told).toEqual(['first', 'second'])
   })
 

@@ -169,7 +169,8 @@ function Details({ content, first, disabled }: PartProps): ReactElement {
 
 function StoppedFooter({ content }: { content: ApprovalScreenContent }): ReactElement {
   const say = useSay()
-  return <Button onClick={content.onReject}>{say('approve.close')}</Button>
+  // The second click of a double click closes nothing that nobody has read: what went before had its button here.
+  return <Button onClick={({ detail }) => detail < 2 && content.onReject()}>{say('approve.close')}</Button>
 }
 
 function Waiting({ waiting }: { waiting: number }): ReactElement | null {
