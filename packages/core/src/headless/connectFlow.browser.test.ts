@@ -1,4 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { patchAccount } from '../account/accounts.ts'
+import { close, open } from '../modal/open.ts'
+import { ADDRESS } from '../testing/fakeConnector.ts'
 import { testConfig } from '../testing/testConfig.ts'
 import { createConnectFlow } from './connectFlow.ts'
 
@@ -41,6 +44,35 @@ it('Farcaster and passkeys are on the wallet’s own screen', async () => {
   expect([config.modal.getState().open, flow.getState().step.name]).toEqual([true, 'walletScreen'])
   flow.back()
   expect([config.modal.getState().open, flow.getState().step.name]).toEqual([false, 'choose'])
+})
+
+it('what is open when the wallet’s screen is done with is not closed with the page’s ways to connect', async () => {
+  const { config, flow } = await make()
+  flow.signInWithPasskey()
+  close(config)
+  expect(flow.getState().step).toEqual({ name: 'choose' })
+  open(config, { view: 'Account' })
+  flow.stop()
+  expect(config.modal.getState().open).toBe(true)
+})
+
+it('a sign-in that follows the wallet’s screen is not declined when the page leaves its ways to connect', async () => {
+  const { config, flow } = await make()
+  flow.signInWithPasskey()
+  patchAccount(config.accounts, 'eip155', { status: 'connected', address: ADDRESS })
+  // As the sign-in with a wallet does, over the view that has connected.
+  open(config, { view: 'SIWXSignMessage' })
+  expect(flow.getState().step).toEqual({ name: 'connected', address: ADDRESS })
+  flow.stop()
+  expect(config.modal.getState().open).toBe(true)
+})
+
+it('a link that the modal shows is not taken away with the page’s ways to connect', async () => {
+  const { config, flow } = await make()
+  open(config, { view: 'ConnectingWalletConnect' })
+  config.modal.setState({ pairingUri: 'wc:1', pairingExpiresAt: 1 })
+  flow.stop()
+  expect(config.modal.getState()).toMatchObject({ pairingUri: 'wc:1', pairingExpiresAt: 1 })
 })
 
 it('a wallet that serves other namespaces than the active one is asked for its own', async () => {

@@ -224,8 +224,10 @@ export function createConnectSteps(config: Config, changed: () => void): Connect
       signInWithPasskey: () => beginScreen('ConnectingPasskey'),
       retry: attempts.retry,
       back() {
+        // A link that the modal shows of its own accord is not this page's to take away.
+        const isPairing = attempts.step().name === 'pairing'
         attempts.back()
-        if (config.modal.getState().pairingUri !== undefined)
+        if (isPairing && config.modal.getState().pairingUri !== undefined)
           config.modal.setState({ pairingUri: undefined, pairingExpiresAt: undefined })
       },
     },
@@ -270,7 +272,8 @@ function pairingTarget(config: Config, wallet: WalletOption | undefined, signal:
 
 /**
  * Opens the modal at a screen that the wallet draws, and tells when it is closed. Where the screen leads back to the ways
- * to connect, the modal closes: the page draws those.
+ * to connect, the modal closes: the page draws those. The modal is the attempt's until it is closed or somebody is
+ * connected; what is shown from then on, a sign-in or an approval, is not the attempt's to close.
  */
 function followScreen(
   config: Config,
@@ -292,8 +295,10 @@ function followScreen(
       if (!signal.aborted) closed()
     }),
   ]
-  signal.addEventListener('abort', () => {
+  const giveUp = () => {
     stop()
-    close(config)
-  })
+    if (activeAccount(config).status !== 'connected') close(config)
+  }
+  signal.addEventListener('abort', giveUp)
+  ends.push(() => signal.removeEventListener('abort', giveUp))
 }
