@@ -74,6 +74,13 @@ describe.each(TEMPLATES)('the template %s', (template) => {
     expect(manifest.outside).toBeUndefined()
     expect(existsSync(join(folder, '.gitignore'))).toBe(true)
   })
+
+  it('is named as its folder is, though that name reads like a place', () => {
+    const wanted = { ...DEFAULTS, name: 'my-latchkey-project', template }
+    const folder = createProject(wanted, { directory, templates })
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    expect(manifest.name).toBe('my-latchkey-project')
+  })
 })
 
 test('the command makes the project and says what to do next; a second time it refuses and changes nothing', () => {

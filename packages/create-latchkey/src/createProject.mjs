@@ -110,15 +110,15 @@ export function createProject(wanted, { directory, templates }) {
   const folder = resolve(directory, wanted.name)
   requireFree(folder)
   const template = join(templates, wanted.template)
+  // In one pass: what has been put in may read like another place, as the folder `my-latchkey-project` does.
+  const places = Object.entries(PLACES)
+  const anyPlace = new RegExp(places.map(([, place]) => place.replaceAll('.', '\\.')).join('|'), 'g')
+  const filled = (found) => wanted[places.find(([, place]) => place === found)[0]]
   for (const file of filesOf(template)) {
     // npm leaves a file of that name out of a package.
     const target = join(folder, relative(template, file).replace(/^gitignore$/, '.gitignore'))
-    const text = Object.entries(PLACES).reduce(
-      (filled, [name, place]) => filled.replaceAll(place, () => wanted[name]),
-      readFileSync(file, 'utf8'),
-    )
     mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, text, { flag: 'wx' })
+    writeFileSync(target, readFileSync(file, 'utf8').replace(anyPlace, filled), { flag: 'wx' })
   }
   return folder
 }
