@@ -15,6 +15,16 @@ test('code on the pages for hosts comes from files that are compiled or run', ()
   }
 })
 
+test('a quick start serves its page with a server that answers to the name that the page has', () => {
+  for (const [path, text] of pages) {
+    const commands = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block).join('')
+    // esbuild's server refuses every name besides `localhost`, which the local stack's project does not list.
+    expect(commands, path).not.toContain('--serve')
+    if (path.startsWith('docs/start/') && text.includes('Open `http://app.localhost:5174`'))
+      expect(commands, path).toContain('--port 5174')
+  }
+})
+
 test('every snippet is on a page', () => {
   const all = [...readFiles(root, /^docs\/.*\.md$/).values()].join('\n')
   for (const path of readFiles(root, /^docs\/snippets\//).keys())
