@@ -41,3 +41,19 @@ test('every entry of the package stands in the table of the manual', () => {
   const entries = Object.keys(exports).filter((name) => name !== './package.json')
   expect(listed.sort()).toEqual(entries.sort())
 })
+
+test('what a page says that an entry has is in the reference of that entry', () => {
+  const named = [
+    ...readFiles(root, /^docs\/[^/]+\.md$|^docs\/(?:guides|migrate|recipes|start)\//).values(),
+  ].flatMap((text) =>
+    [...text.matchAll(/`latchkey\/([\w/]+)` has (`\w+`(?:,? (?:and )?`\w+`)*)/g)].map(
+      ([, entry = '', names = '']) => [entry, ...(names.match(/\w+/g) ?? [])] as const,
+    ),
+  )
+  expect(named).not.toEqual([])
+  for (const [entry, ...names] of named) {
+    const reference = readFileSync(join(root, `docs/api/${entry.replaceAll('/', '-')}.md`), 'utf8')
+    for (const name of names.filter((one) => one !== 'and'))
+      expect(reference, `${name} of latchkey/${entry}`).toContain(`### ${name}\n`)
+  }
+})
