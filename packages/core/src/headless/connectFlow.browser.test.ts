@@ -7,8 +7,8 @@ import { createConnectFlow } from './connectFlow.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-async function make() {
-  const { config, wallet } = testConfig({ features: { socials: ['google'] } })
+async function make(parameters: { embedded?: boolean } = {}) {
+  const { config, wallet } = testConfig({ features: { socials: ['google'] }, ...parameters })
   const flow = createConnectFlow(config)
   await flow.start()
   return { config, wallet, flow }
@@ -65,6 +65,23 @@ it('a sign-in that follows the wallet’s screen is not declined when the page l
   expect(flow.getState().step).toEqual({ name: 'connected', address: ADDRESS })
   flow.stop()
   expect(config.modal.getState().open).toBe(true)
+})
+
+it('a wallet’s screen in a modal that is part of the page is over when the modal shows what it begins with', async () => {
+  const { config, flow } = await make({ embedded: true })
+  flow.signInWithPasskey()
+  expect(flow.getState().step).toEqual({ name: 'walletScreen' })
+  close(config)
+  expect(flow.getState().step).toEqual({ name: 'choose' })
+  flow.signInWithPasskey()
+  config.router.setState({ stack: [{ name: 'Connect' }] })
+  expect(flow.getState().step).toEqual({ name: 'choose' })
+  flow.signInWithPasskey()
+  flow.back()
+  expect(config.router.getState().stack.map(({ name }) => name)).toEqual(['Connect'])
+  open(config, { view: 'WhatIsAWallet' })
+  flow.stop()
+  expect(config.router.getState().stack.map(({ name }) => name)).toEqual(['WhatIsAWallet'])
 })
 
 it('a link that the modal shows is not taken away with the page’s ways to connect', async () => {

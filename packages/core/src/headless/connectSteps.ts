@@ -283,16 +283,21 @@ function followScreen(
 ): void {
   open(config, { view })
   const stop = () => {
-    for (const end of ends) end()
+    for (const one of ends) one()
+  }
+  const end = () => {
+    stop()
+    if (!signal.aborted) closed()
   }
   const ends = [
     config.router.subscribe((state) => {
-      if (currentView(state).name === 'Connect') close(config)
+      const { name } = currentView(state)
+      // A modal that is part of the page is always open: it is done with a screen when it shows what it begins with.
+      if (config.embedded && name === config.runtime.homeView()) end()
+      else if (!config.embedded && name === 'Connect') close(config)
     }),
     config.modal.subscribe((state) => {
-      if (state.open) return
-      stop()
-      if (!signal.aborted) closed()
+      if (!state.open) end()
     }),
   ]
   const giveUp = () => {
