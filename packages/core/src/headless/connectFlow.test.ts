@@ -233,6 +233,18 @@ describe('e-mail', () => {
     expect([config.modal.getState().open, stepOf(flow)]).toEqual([false, { name: 'choose' }])
   })
 
+  it('a device that was refused from the mailbox ends the step, with its code', async () => {
+    const { config, flow, embedded } = await make()
+    void flow.signInWithEmail('mila@example.com')
+    await expect.poll(() => embedded.waiting.length).toBe(1)
+    embedded.take('email').resolve({ action: 'VERIFY_DEVICE', emailHint: 'm•••' })
+    await expect.poll(() => stepOf(flow).name).toBe('walletScreen')
+    // As the view of that screen does when the wallet says no.
+    config.router.setState({ stack: [{ name: 'Connect', params: { error: 4131 } }] })
+    expect(stepOf(flow)).toMatchObject({ name: 'ended', reason: 'failed', error: { code: 4131 } })
+    expect(config.modal.getState().open).toBe(false)
+  })
+
   it('refuses what is no address, with its code', async () => {
     const { flow } = await make()
     await flow.signInWithEmail('mila')

@@ -1,4 +1,4 @@
-import { loading } from '@latchkey/errors'
+import { BaseError, loading } from '@latchkey/errors'
 import type { SocialProvider } from '@latchkey/protocol/socials'
 import { lazy } from '@latchkey/std/lazy'
 import { activeAccount, activeNamespace } from '../account/accounts.ts'
@@ -181,10 +181,12 @@ function createSocial(
 /** The steps of one page; a new attempt gives up the one before. `changed` is called after each step. */
 export function createConnectSteps(config: Config, changed: () => void): ConnectSteps {
   const attempts = createAttempts(changed)
-  const { begin, run, show } = attempts
+  const { begin, run, show, fail } = attempts
   const showWalletScreen: ShowWalletScreen = (name, signal, params) => {
     show({ name: 'walletScreen' })
-    followScreen(config, { name, params }, signal, () => show(CHOOSE))
+    followScreen(config, { name, params }, signal, (code) =>
+      code === undefined ? show(CHOOSE) : fail(new BaseError(code, 'The wallet ended the sign-in.')),
+    )
   }
   const beginScreen = (name: string) => {
     showWalletScreen(
@@ -270,28 +272,36 @@ function pairingTarget(config: Config, wallet: WalletOption | undefined, signal:
   return { connectorId, signal, wallet: { id, ...(rdns ? { rdns } : {}) } }
 }
 
+/** The code that the ways to connect are shown with, where an earlier try came back there. */
+function failureIn(params: unknown): number | undefined {
+  const { error } = (params ?? {}) as { error?: unknown }
+  return typeof error === 'number' ? error : undefined
+}
+
 /**
- * Opens the modal at a screen that the wallet draws, and tells when it is closed. Where the screen leads back to the ways
- * to connect, the modal closes: the page draws those. The modal is the attempt's until it is closed or somebody is
+ * Opens the modal at a screen that the wallet draws, and tells when it is closed, with the code of what it led back with to
+ * the ways to connect. Where it leads back there, the modal closes: the page draws those. The modal is the attempt's until it is closed or somebody is
  * connected; what is shown from then on, a sign-in or an approval, is not the attempt's to close.
  */
 function followScreen(
   config: Config,
   view: { name: string; params?: unknown },
   signal: AbortSignal,
-  closed: () => void,
+  closed: (code: number | undefined) => void,
 ): void {
   open(config, { view })
+  let code: number | undefined
   const stop = () => {
     for (const one of ends) one()
   }
   const end = () => {
     stop()
-    if (!signal.aborted) closed()
+    if (!signal.aborted) closed(code)
   }
   const ends = [
     config.router.subscribe((state) => {
-      const { name } = currentView(state)
+      const { name, params } = currentView(state)
+      if (name === 'Connect') code = failureIn(params)
       // A modal that is part of the page is always open: it is done with a screen when it shows what it begins with.
       if (config.embedded && name === config.runtime.homeView()) end()
       else if (!config.embedded && name === 'Connect') close(config)
