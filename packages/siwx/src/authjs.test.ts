@@ -50,6 +50,9 @@ it('answers who has signed in, once for a nonce', async () => {
 
 it.each<[string, Partial<SiwxFields>, typeof owner?, string?]>([
   ['another site', { domain: 'evil.example' }],
+  ['an address of another site', { uri: 'https://evil.example' }],
+  ['an address that only begins as the site’s', { uri: 'https://shop.example@evil.example/' }],
+  ['an address that is no page', { uri: 'did:web:shop.example' }],
   ['another nonce', { nonce: 'zzzzzzzz12345678' }],
   ['a network that is not taken', { chainId: 'eip155:10' }],
   ['an expired message', { issuedAt: '2020-01-01T00:00:00Z', expirationTime: '2020-01-02T00:00:00Z' }],
@@ -57,6 +60,13 @@ it.each<[string, Partial<SiwxFields>, typeof owner?, string?]>([
   ['another browser', {}, owner, 'other'],
 ])('refuses %s', async (_, change, signer, request) => {
   expect(await make().signIn(change, signer, request)).toBeNull()
+})
+
+it('takes any page of the domain, and with `uri` that one alone', async () => {
+  const uri = 'https://shop.example/sign-in'
+  expect(await make().signIn({ uri })).toMatchObject({ address: owner.address })
+  expect(await make({ uri }).signIn({ uri })).toMatchObject({ address: owner.address })
+  expect(await make({ uri }).signIn()).toBeNull()
 })
 
 it.each([

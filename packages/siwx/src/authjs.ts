@@ -63,11 +63,12 @@ export function walletCredentials<Request>(
         if (!chainId || !Object.hasOwn(networks, chainId)) return null
         const client = networks[chainId]
         const expected = { message, signature, domain, nonce, chainId }
-        const { address, proof } = await verifySiwxMessage({
+        const { address, proof, fields } = await verifySiwxMessage({
           ...expected,
-          ...(uri ? { uri } : {}),
+          ...(uri === undefined ? {} : { uri }),
           ...(client ? { client } : {}),
         })
+        if (uri === undefined && !isOfDomain(fields.uri, domain)) return null
         return { id: `${chainId}:${address}`, address, chainId, proof }
       } catch (error) {
         // Nobody has been refused: the sign-in is worth another try.
@@ -76,4 +77,11 @@ export function walletCredentials<Request>(
       }
     },
   }
+}
+
+/** The address of a page of that host. What stands before an `@` looks like a host, and is none. */
+function isOfDomain(uri: string, domain: string): boolean {
+  if (!URL.canParse(uri)) return false
+  const { protocol, host, username, password } = new URL(uri)
+  return /^https?:$/.test(protocol) && host === domain.toLowerCase() && !username && !password
 }
