@@ -104,13 +104,20 @@ function buildConnector(
     getChainId: () => readChainId(getProvider()),
     getProvider: async () => getProvider(),
     async isAuthorized() {
-      if (isServer()) return false
-      await waitForRestore(getLatchkey().config)
-      return (await readAccounts(getProvider()).catch(() => [])).length > 0
+      return !isServer() && isRestored(getLatchkey())
     },
     switchChain: (parameters) => switchChain(getProvider(), chains, parameters),
     ...providerEvents(follower, emitter),
   }
+}
+
+/**
+ * Whether somebody is connected once the stored connection is confirmed or given up. The provider is not asked: it would wait
+ * as long again for one that is neither.
+ */
+async function isRestored({ config }: Latchkey): Promise<boolean> {
+  await waitForRestore(config)
+  return config.accounts.getState().byNamespace[NAMESPACE]?.status === 'connected'
 }
 
 /** Connects, restoring only what is there when wagmi reconnects, and goes to the asked network. */
@@ -120,7 +127,7 @@ async function connectLatchkey(
   { chainId, isReconnecting }: { chainId?: number | undefined; isReconnecting?: boolean | undefined },
 ): Promise<{ accounts: readonly Address[]; chainId: number }> {
   const { provider } = latchkey
-  if (isReconnecting) await waitForRestore(latchkey.config)
+  if (isReconnecting && !(await isRestored(latchkey))) throw new Error('Latchkey is not connected.')
   const method = isReconnecting ? 'eth_accounts' : 'eth_requestAccounts'
   const accounts = await provider.request({ method }).catch((error: unknown) => {
     throw asConnectorError(error)

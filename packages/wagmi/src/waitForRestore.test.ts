@@ -1,6 +1,8 @@
 import { createLatchkey, type Latchkey, localhost } from '@latchkey/sdk'
+import { foundry } from 'viem/chains'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { waitForRestore } from './followLatchkey.ts'
+import { latchkey as connectorOf } from './latchkey.ts'
 
 let latchkey: Latchkey
 const isDone = async (work: Promise<void>) => {
@@ -24,6 +26,7 @@ beforeEach(() => {
 afterEach(() => {
   latchkey.destroy()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 it('does not wait where nothing is stored', async () => {
@@ -62,4 +65,18 @@ it('waits no longer than 10 s, and leaves nothing behind', async () => {
   await vi.advanceTimersByTimeAsync(1)
   expect(await isDone(work)).toBe(true)
   expect(vi.getTimerCount()).toBe(0)
+})
+
+it('wagmi’s reconnecting ends with that wait: a connection that is neither confirmed nor given up is none', async () => {
+  vi.stubGlobal('window', globalThis)
+  const emitter = { emit: vi.fn(), listenerCount: () => 0 }
+  const connector = connectorOf(latchkey)({ chains: [foundry], emitter })
+  become('connecting')
+  const authorized = vi.fn()
+  const connected = vi.fn()
+  void connector.isAuthorized().then(authorized)
+  void connector.connect({ isReconnecting: true }).catch(connected)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(authorized.mock.calls).toEqual([[false]])
+  expect(connected.mock.calls).toEqual([[expect.objectContaining({ message: 'Latchkey is not connected.' })]])
 })
