@@ -22,11 +22,12 @@ const main = join(root, 'packages', 'create-latchkey', 'src', 'main.mjs')
 
 type Wanted = Record<'name' | 'template' | 'project' | 'walletOrigin' | 'apiOrigin', string>
 /** What is published is plain JavaScript, so it is loaded as a visitor's Node would. */
-const { createProject, DEFAULTS, PLACES, readArguments, TEMPLATES, UsageError } = (await import(
+const { createProject, DEFAULTS, nextSteps, PLACES, readArguments, TEMPLATES, UsageError } = (await import(
   pathToFileURL(join(root, 'packages', 'create-latchkey', 'src', 'createProject.mjs')).href
 )) as {
   createProject(wanted: Wanted, places: { directory: string; templates: string }): string
   DEFAULTS: Omit<Wanted, 'name'>
+  nextSteps(wanted: Wanted): string
   PLACES: Omit<Wanted, 'template'>
   readArguments(args: readonly string[]): Wanted
   TEMPLATES: readonly string[]
@@ -90,6 +91,14 @@ test('the command makes the project and says what to do next; a second time it r
   const before = filesIn(directory).length
   expect(start).toThrow(/is not empty/)
   expect(filesIn(directory)).toHaveLength(before)
+})
+
+test.each([
+  [[], 'it knows this address'],
+  [['--project', 'shop'], 'has to allow your page'],
+  [['--api-origin', 'https://api.example.net'], 'has to allow your page'],
+])('with %j the next steps say who has to know the page', (args, said) => {
+  expect(nextSteps(readArguments(['app', ...args]))).toContain(said)
 })
 
 test('a folder with something in it, a file and a link are refused; an empty folder is taken', () => {

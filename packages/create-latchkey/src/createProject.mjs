@@ -129,7 +129,9 @@ export function createProject(wanted, { directory, templates }) {
  * @param {ReturnType<typeof readArguments>} wanted
  */
 export function nextSteps({ name, project, walletOrigin, apiOrigin }) {
-  const isLocal = walletOrigin === DEFAULTS.walletOrigin
+  // That stack has one project.
+  const isLocal =
+    project === DEFAULTS.project && walletOrigin === DEFAULTS.walletOrigin && apiOrigin === DEFAULTS.apiOrigin
   return [
     `Made ${name}.`,
     '',
