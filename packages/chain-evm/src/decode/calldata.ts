@@ -140,6 +140,8 @@ function executionsOf(self: Address, mode: Hex, data: Hex): readonly CarriedCall
       },
     ]
   if (callType !== '0x01') throw new RangeError('Unknown call type')
+  // Some accounts take it for lists of calls (ERC-7821), others for one list (ERC-7579): the same bytes are other calls.
+  if (slice(mode, 6, 10) === '0x78210002') throw new RangeError('Ambiguous mode')
   try {
     const [calls, opData] = decodeAbiParameters(batchWithDataParams, data)
     if (size(opData) > 0 || calls.length > 0) return listed(calls, self)

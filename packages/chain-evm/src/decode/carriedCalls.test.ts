@@ -146,6 +146,16 @@ describe('accounts', () => {
     ],
   ])('%s', (_, data, expected) => expect(kinds(data)).toEqual(expected))
 
+  // An account of ERC-7821 makes the calls in each list, one of ERC-7579 those of a single list whose addresses are lengths.
+  test.each(['0x01000000000078210002', '0x0100abcdef0178210002ffff', '0x01010000000078210002'] as const)(
+    'ERC-7821, several lists, are not read: %s',
+    (head) => {
+      const lists = encodeAbiParameters(parseAbiParameters('bytes[] x'), [[list, listWithData]])
+      for (const data of [lists, list])
+        expect(kinds(call('execute(bytes32 m, bytes x)', [mode(head), data]))).toEqual(['unknown'])
+    },
+  )
+
   test('address zero is the account itself (ERC-7821)', () => {
     expect(flattenCalls(decode(call('execute(bytes32 m, bytes x)', [mode('0x01'), list])))[1]).toMatchObject({
       to: account,
