@@ -53,9 +53,12 @@ export function partiesOf(block: Block, operations: readonly Operation[], transf
   return new Set([
     ...block.transactions.map(({ from }) => from),
     ...operations.map(({ sender }) => sender),
-    ...transfers.flatMap(({ from, to }) => [from, to]),
+    ...transfers.flatMap(concernedBy),
   ])
 }
+
+/** Who is told of a transfer. */
+const concernedBy = ({ from, to, isClaim }: Transfer): string[] => (isClaim ? [to] : [from, to])
 
 export type Findings = {
   block: Block
@@ -146,7 +149,7 @@ export function entriesOf(found: Findings, accounts: ReadonlySet<string>, chainI
     const transfers = transfersAt.get(place) ?? []
     const byAccount = groupBy(
       transfers,
-      ({ from, to }) => new Set([from, to].filter((party) => accounts.has(party))),
+      (transfer) => new Set(concernedBy(transfer).filter((party) => accounts.has(party))),
     )
     const senders = [transaction.from, ...operations.map(({ sender }) => sender)]
     const concerned = new Set([...senders.filter((one) => accounts.has(one)), ...byAccount.keys()])

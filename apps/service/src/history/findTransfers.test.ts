@@ -12,6 +12,7 @@ import {
 import { expect, test } from 'vitest'
 import { ENTRY_POINT } from '../config/chains.ts'
 import { accountContracts } from '../userOperations/userOperation.ts'
+import { entriesOf, partiesOf } from './entriesOf.ts'
 import { callsAbi, TOPICS } from './events.ts'
 import { findOperations, findTransfers } from './findTransfers.ts'
 import type { Block, ChainLog } from './readBlock.ts'
@@ -96,6 +97,18 @@ test('a batch of a smart account is taken apart', () => {
 test('an operation that another contract tells of is none', () => {
   const input = handleOps(3n, execute(FRIEND, 5n, '0x', 0))
   expect(found(blockOf(input, [{ ...operated(3n, true), address: FRIEND }]))).toEqual([])
+})
+
+test('what a contract says that it was given is told to itself alone', () => {
+  const data = encodeAbiParameters(parseAbiParameters('uint256'), [5n])
+  const block = blockOf('0x', [{ address: FRIEND, topics: [TOPICS.received, pad(SAFE)], data }])
+  const transfers = findTransfers(block, [])
+  expect(partiesOf(block, [], transfers)).toEqual(new Set([BUNDLER, FRIEND]))
+  const followed = new Set([SAFE, FRIEND])
+  const entries = entriesOf({ block, operations: [], transfers, listed: new Set() }, followed, 1)
+  expect(entries).toMatchObject([
+    { account: FRIEND, movements: [{ direction: 'in', counterparty: SAFE, amount: '5' }] },
+  ])
 })
 
 test('whatever anybody writes into a block is read without harm', () => {

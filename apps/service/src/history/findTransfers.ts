@@ -15,6 +15,8 @@ export type Transfer = {
   token: string | null
   tokenId?: string
   amount: bigint
+  /** It is the receiver's word alone, so nobody else is told of it: anybody may write that somebody gave them something. */
+  isClaim?: true
 }
 
 /** A user operation that a block has (ERC-4337). */
@@ -70,7 +72,8 @@ function transfersOfLog(log: ChainLog): Transfer[] {
   }
   if (event?.eventName === 'SafeReceived') {
     const { sender, value } = event.args
-    return [{ ...shared, from: lower(sender), to: token, token: null, kind: 'native', amount: value }]
+    const parties = { from: lower(sender), to: token }
+    return [{ ...shared, ...parties, token: null, kind: 'native', amount: value, isClaim: true }]
   }
   return []
 }
