@@ -163,6 +163,26 @@ describe('accounts', () => {
   })
 })
 
+describe('money that goes along with a step that carries others', () => {
+  const carry = (data: Hex) =>
+    call('executeBatch((address target,uint256 value,bytes data)[] c)', [[{ target: bob, value: 7n, data }]])
+  const money = { kind: 'nativeTransfer', to: bob, value: 7n }
+  test.each<[string, Hex, object[]]>([
+    ['a batch', call('multicall(bytes[] data)', [[approve]]), [money, { kind: 'approval', token: bob }]],
+    [
+      'control',
+      call('transferOwnership(address x)', [account]),
+      [{ kind: 'control', name: 'transferOwnership' }, money],
+    ],
+  ])('is a step of its own: %s', (_, data, steps) =>
+    expect(flattenCalls(decode(carry(data)))).toMatchObject(steps),
+  )
+  test('is none where the call itself tells of it', () => {
+    expect(kinds(carry('0x12345678'))).toEqual(['unknown'])
+    expect(kinds(carry('0x'))).toEqual(['nativeTransfer'])
+  })
+})
+
 test.each([
   ['approveHash(bytes32 x)', [pad('0x01')]],
   ['setFallbackHandler(address x)', [bob]],

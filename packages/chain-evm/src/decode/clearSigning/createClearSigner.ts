@@ -1,7 +1,7 @@
 import { type Address, type Hex, hashStruct } from 'viem'
 import { sameAddress } from '../address.ts'
 import { decodeAs } from '../callAbi.ts'
-import { decodeCall, flattenCalls } from '../calldata.ts'
+import { decodeStep, flattenCalls } from '../calldata.ts'
 import { malformed } from '../errors.ts'
 import type { DecodedCall, Described, PinnedToken, TypedDataRequest } from '../model.ts'
 import type {
@@ -148,7 +148,7 @@ function describeUnread(set: DescriptorSet, call: Unread, context: CallContext, 
   const calls: DecodedCall[] = []
   const onCall = (inner: InnerCall) => {
     if (depth >= maxDepth) malformed('descriptorDepth')
-    const read = describeCallTree(set, decodeCall(inner), { ...context, from: inner.from }, depth + 1)
+    const read = describeCallTree(set, decodeStep(inner), { ...context, from: inner.from }, depth + 1)
     if (isUnread(read)) malformed('descriptorInner')
     calls.push(read)
   }
