@@ -164,7 +164,15 @@ function describeUnread(set: DescriptorSet, call: Unread, context: CallContext, 
   return described ? { kind: 'described', to, value, data, described, calls } : call
 }
 
-/** Describes every step that could not be read and that a descriptor covers wholly. */
+/** Whether a step is made by the account itself: a multicall passes its sender on to itself, and nobody else does. */
+function isOwnStep(inner: DecodedCall, carrier: Address, { from }: CallContext): boolean {
+  return sameAddress(carrier, from) || ('to' in inner && sameAddress(inner.to, carrier))
+}
+
+/**
+ * Describes every step that could not be read and that a descriptor covers wholly. A descriptor speaks of whoever makes the
+ * call, such as of what they get for it: a step that somebody else makes stays unread.
+ */
 function describeCallTree(
   set: DescriptorSet,
   call: DecodedCall,
@@ -173,7 +181,14 @@ function describeCallTree(
 ): DecodedCall {
   if (call.kind === 'unknown') return describeUnread(set, call, context, depth)
   if (depth > maxDepth || (call.kind !== 'batch' && call.kind !== 'control')) return call
-  return { ...call, calls: call.calls.map((inner) => describeCallTree(set, inner, context, depth + 1)) }
+  // Foreign code that runs as the caller's own is no call of the contract that it is of.
+  if (call.kind === 'control' && call.name === 'delegatecall') return call
+  return {
+    ...call,
+    calls: call.calls.map((inner) =>
+      isOwnStep(inner, call.to, context) ? describeCallTree(set, inner, context, depth + 1) : inner,
+    ),
+  }
 }
 
 /** Says what calls and typed data mean, by the descriptors that it was made with and by nothing else. */
