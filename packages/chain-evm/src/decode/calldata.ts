@@ -81,6 +81,8 @@ function proxyCalls(to: Address, { functionName, args }: Decoded): readonly Carr
     return [args[0] as Forwarded | readonly Forwarded[]]
       .flat()
       .map((request) => plainCall(request.to, request.value, request.data))
+  // Besides its call a Safe pays the one who hands it in: as much gas as they say, at a price and in a token of theirs.
+  if (functionName === 'execTransaction' && args[6] !== 0n) throw new RangeError('Pays a refund')
   const [target, value, data, operation] = args as [Address, bigint, Hex, number]
   return [{ to: target, value, data, delegate: operation === 1 }]
 }

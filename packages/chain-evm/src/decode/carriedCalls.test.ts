@@ -61,10 +61,10 @@ describe('MultiSend', () => {
 })
 
 describe('accounts', () => {
-  const safe = (operation: number, data: Hex) =>
+  const safe = (operation: number, data: Hex, gasPrice = 0n) =>
     call(
       'execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 a, uint256 b, uint256 c, address d, address e, bytes f)',
-      [account, 0n, data, operation, 0n, 0n, 0n, zero, zero, '0x'],
+      [account, 0n, data, operation, 0n, 9n, gasPrice, zero, zero, '0x'],
     )
   test('a transaction of a Safe is control, and what it does is read', () => {
     expect(decode(safe(0, approve))).toMatchObject({
@@ -79,6 +79,8 @@ describe('accounts', () => {
     ])
     expect(kinds(safe(0, '0x12345678'))).toEqual(['control', 'unknown'])
   })
+  test('one that pays somebody besides is not read: its call is not all that it does', () =>
+    expect(kinds(safe(0, approve, 1n))).toEqual(['control', 'unknown']))
 
   const struct = '(address target,uint256 value,bytes data)[]'
   const calls = [
