@@ -71,6 +71,20 @@ test('R4-83 are told newest first, each transaction once, by four questions a pa
   expect(times).toEqual(times.toSorted((one, other) => other - one))
   await db.delete(historyTransactions)
 })
+test('entries of a form that is not read hold nothing up', async () => {
+  const [transfer] = recorded.transfers.items
+  const junk = (index: number) => ({
+    ...transfer,
+    block_number: 900 - index,
+    token: { ...transfer.token, type: 'ERC-404' },
+  })
+  const good = { ...transfer, block_number: 5, timestamp: new Date(NEWEST - 86_400_000).toISOString() }
+  const transfers = paged([...Array.from({ length: 120 }, (_, index) => junk(index)), good])
+  explorer.lists = both([entryOf(7, { timestamp: new Date(NEWEST).toISOString() })], [])
+  explorer.lists.transfers = (address) => (address.pathname.startsWith('/eth') ? transfers(address) : NOTHING)
+  const { told } = await walk(ADA)
+  expect(told.map(({ hash }) => hash)).toEqual([hashOf(7), transfer.transaction_hash.toLowerCase()])
+})
 test('an explorer that does not answer is left out and named, and where none does that is an error', async () => {
   explorer.lists = both(timed(500, 20, 1_000), timed(900, 20, 1_000))
   explorer.refuse = (response) => response.writeHead(500).end()

@@ -15,15 +15,19 @@ export const startBelow = (block: number | null): PastPosition => {
 
 type Dated = { block: number }
 /** Pages of one list in the order in which they were read, each with where it began. */
-type List<Entry> = { pages: { from: Place | null; entries: Entry[] }[]; next: Start }
+type List<Entry> = {
+  pages: { from: Place | null; entries: Entry[]; oldest: number | null }[]
+  next: Start
+}
 
 const all = <Entry>({ pages }: List<Entry>): Entry[] => pages.flatMap(({ entries }) => entries)
 
 /** The last block that the list may not have told whole; -1: it has told everything. */
 function horizonOf<Entry extends Dated>({ pages, next }: List<Entry>): number {
   if (next === 'ended') return -1
-  const oldest = pages.at(-1)?.entries.at(-1)
-  return oldest?.block ?? Number.MAX_SAFE_INTEGER
+  // Of an entry that is not read too: a page of those alone would lead nowhere.
+  const last = pages.at(-1)
+  return last?.oldest ?? last?.entries.at(-1)?.block ?? Number.MAX_SAFE_INTEGER
 }
 
 async function extend<Entry>(
@@ -32,8 +36,8 @@ async function extend<Entry>(
 ): Promise<void> {
   const from = list.next
   if (from === 'ended') return
-  const { entries, next } = await read(from)
-  list.pages.push({ from, entries })
+  const { entries, oldest, next } = await read(from)
+  list.pages.push({ from, entries, oldest })
   // A page that leads back to itself leads nowhere.
   list.next = next === null || JSON.stringify(next) === JSON.stringify(from) ? 'ended' : next
 }

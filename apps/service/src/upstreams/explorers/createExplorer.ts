@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { boundedFetch, UnreadableAnswerError } from '../boundedFetch.ts'
 import { createGate } from '../createGate.ts'
 import {
+  blockOfEntry,
   listAnswer,
   type PastTransaction,
   type PastTransfer,
@@ -14,8 +15,11 @@ import {
 /** Fifty transactions with what they were called with. */
 const MOST_BYTES = 8 * 1_048_576
 
-/** `next` null: that was the last page. */
-export type Page<Entry> = { entries: Entry[]; next: Place | null }
+/**
+ * `next` null: that was the last page. `oldest`: the block of its last entry, in whatever form that one is; null where it
+ * tells none.
+ */
+export type Page<Entry> = { entries: Entry[]; oldest: number | null; next: Place | null }
 
 /** What somebody else has indexed of a network, newest first. */
 export type Explorer = {
@@ -75,7 +79,7 @@ export function createExplorer({ url, timeout }: ExplorerOptions): Explorer {
       const entry = schema.safeParse(item)
       return entry.success ? [entry.data] : []
     })
-    return { entries, next: answer.next_page_params }
+    return { entries, oldest: blockOfEntry(answer.items.at(-1)), next: answer.next_page_params }
   }
 
   return {

@@ -49,6 +49,14 @@ export const listAnswer = z.object({
   next_page_params: place.nullable(),
 })
 
+const placed = z.object({ block_number: whole.nullish(), block: whole.nullish() })
+
+/** The block of an entry in any form, such as of a kind of token that is not read; null where it tells none. */
+export function blockOfEntry(entry: unknown): number | null {
+  const { data } = placed.safeParse(entry)
+  return data?.block_number ?? data?.block ?? null
+}
+
 /** `GET /api/v2/addresses/{hash}/transactions`, an entry that is in a block. Older explorers call the block `block`. */
 export const pastTransaction = z
   .object({
