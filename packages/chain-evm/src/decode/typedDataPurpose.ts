@@ -1,5 +1,5 @@
 import { sameAddress } from './address.ts'
-import { decodeCall } from './calldata.ts'
+import { decodeCall, decodeStep } from './calldata.ts'
 import type {
   DecodedCall,
   TypedDataRequest,
@@ -53,7 +53,7 @@ export function purposeOf({ domain, types, primaryType, message }: TypedDataRequ
   const isRequest = root?.purpose.kind === 'relayed' && root.purpose.standard === 'request'
   if (root?.genuine && !isRequest) return root.purpose
   const calls = structsIn(types, primaryType, message).flatMap(([name, fields]) => {
-    const kind = kindOfStruct(types, name, fields, domain.verifyingContract, decodeCall)
+    const kind = kindOfStruct(types, name, fields, domain.verifyingContract, decodeStep)
     return kind ? callsOf(kind.purpose) : []
   })
   // A request that holds others besides is shown as all of them.

@@ -222,6 +222,17 @@ describe('requests that somebody else makes a call', () => {
     })
   })
 
+  test('money that goes along with steps in a request within another struct is told', () => {
+    const abi = parseAbi(['function multicall(bytes[] data)'])
+    const data = encodeFunctionData({ abi, functionName: 'multicall', args: [[transfer]] })
+    const types = { Order: 'Call call', Call: 'address from,address to,uint256 value,bytes data' }
+    const asked = purpose('Order', types, { call: { from: address, to: token, value: 7, data } })
+    expect(asked.kind === 'unknown' && asked.calls?.flatMap(flattenCalls)).toMatchObject([
+      { kind: 'nativeTransfer', to: token, value: 7n },
+      { kind: 'tokenTransfer' },
+    ])
+  })
+
   test('a transfer with data beside it is no request for a call', () => {
     const members = 'address from,address to,uint256 amount,bytes data'
     const message = { from: address, to: thief, amount: 5, data: '0x' }
