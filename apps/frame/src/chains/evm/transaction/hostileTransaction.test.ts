@@ -49,6 +49,32 @@ const simulated = (...logs: object[]) => ({
 })
 const five = 5n * 10n ** 17n
 
+describe('money that goes along with steps', () => {
+  const abi = parseAbi([
+    'function multicall(bytes[] data)',
+    'function execute(address target, uint256 value, bytes data)',
+  ])
+  const danger = 'danger warn.unknownCallValue'
+
+  test('that do not speak of it is a danger, however plain they are', async () => {
+    const data = encodeFunctionData({
+      abi,
+      functionName: 'multicall',
+      args: [[transferData as `0x${string}`]],
+    })
+    expect(warnings(await view({ to: spender, data, value: toHex(five) }))).toContain(danger)
+    expect(warnings(await view({ to: spender, data }))).not.toContain(danger)
+  })
+  test('that pass it on is none', async () => {
+    const data = encodeFunctionData({
+      abi,
+      functionName: 'execute',
+      args: [friend as `0x${string}`, five, '0x'],
+    })
+    expect(warnings(await view({ to: spender, data, value: toHex(five) }))).not.toContain(danger)
+  })
+})
+
 describe('money that goes along is always shown', () => {
   const control = encodeFunctionData({
     abi: parseAbi(['function upgradeToAndCall(address, bytes)']),

@@ -31,6 +31,17 @@ const hasUnreadStep = (decoded: DecodedCall): boolean =>
   decoded.kind === 'batch' &&
   flattenCalls(decoded).some(({ kind }) => kind === 'unknown' || kind === 'create')
 
+/**
+ * Whether more money goes along than the steps speak of: nobody knows then what it is for, however plain the steps are. A
+ * contract that a descriptor of this build covers is known to need it.
+ */
+function hasUntoldMoney(decoded: DecodedCall): boolean {
+  if (decoded.kind !== 'batch') return false
+  const { to, value, calls } = decoded
+  const told = calls.reduce((sum, call) => sum + ('value' in call ? call.value : 0n), 0n)
+  return value > told && !calls.some((call) => call.kind === 'described' && sameAddress(call.to, to))
+}
+
 type Moving = Pick<TransactionFacts, 'decoded' | 'simulation' | 'tokens'>
 
 const absolute = (amount: bigint) => (amount < 0n ? -amount : amount)
@@ -245,7 +256,10 @@ function blindWarnings({ facts, value }: ShownCalls): Warning[] {
         ? makeWarning('warning', 'create')
         : makeWarning('danger', 'create', undefined, 'risk.lost'),
     ]
-  return hasUnreadStep(decoded) ? [makeWarning('danger', 'innerCalls', undefined, 'risk.lost')] : []
+  return [
+    ...(hasUntoldMoney(decoded) ? [makeWarning('danger', 'unknownCallValue', undefined, 'risk.lost')] : []),
+    ...(hasUnreadStep(decoded) ? [makeWarning('danger', 'innerCalls', undefined, 'risk.lost')] : []),
+  ]
 }
 
 /** Whether it is expected to fail. */
