@@ -53,12 +53,27 @@ export function partiesOf(block: Block, operations: readonly Operation[], transf
   return new Set([
     ...block.transactions.map(({ from }) => from),
     ...operations.map(({ sender }) => sender),
-    ...transfers.flatMap(concernedBy),
+    ...transfers.flatMap(({ from, to, saidBy }) => (saidBy === 'to' ? [to] : [from, to])),
   ])
 }
 
-/** Who is told of a transfer. */
-const concernedBy = ({ from, to, isClaim }: Transfer): string[] => (isClaim ? [to] : [from, to])
+/**
+ * Who is told of a transfer. Of what a contract says itself nobody else is, so that nobody is shown what never was; but an
+ * account of the service is a Safe, which says what it has done.
+ */
+function concernedBy({ from, to, saidBy }: Transfer, accounts: ReadonlySet<string>): string[] {
+  if (saidBy === 'to') return [to]
+  return saidBy === 'from' && !accounts.has(from) ? [] : [from, to]
+}
+
+const isSame = (one: Transfer, other: Transfer) =>
+  one.from === other.from && one.to === other.to && one.amount === other.amount
+
+/** A Safe tells as well what the transaction or an operation has said. */
+function withoutEchoes(transfers: readonly Transfer[]): readonly Transfer[] {
+  const said = transfers.filter(({ kind, saidBy }) => kind === 'native' && saidBy !== 'to')
+  return transfers.filter((one) => one.saidBy !== 'to' || !said.some((other) => isSame(one, other)))
+}
 
 export type Findings = {
   block: Block
@@ -149,11 +164,11 @@ export function entriesOf(found: Findings, accounts: ReadonlySet<string>, chainI
     const transfers = transfersAt.get(place) ?? []
     const byAccount = groupBy(
       transfers,
-      (transfer) => new Set(concernedBy(transfer).filter((party) => accounts.has(party))),
+      (transfer) => new Set(concernedBy(transfer, accounts).filter((party) => accounts.has(party))),
     )
     const senders = [transaction.from, ...operations.map(({ sender }) => sender)]
     const concerned = new Set([...senders.filter((one) => accounts.has(one)), ...byAccount.keys()])
-    const transfersOf = (account: string) => byAccount.get(account) ?? []
+    const transfersOf = (account: string) => withoutEchoes(byAccount.get(account) ?? [])
     const moved = { block, transaction, operations, transfersOf, giftsOf: countGifts(transfers) }
     return [...concerned].flatMap((account) => entryOf(moved, account, chainId, listed) ?? [])
   })

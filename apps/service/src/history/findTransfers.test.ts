@@ -83,7 +83,10 @@ test('R1-14 what a smart account sends is read from its operation', () => {
 test('a batch of a smart account is taken apart', () => {
   const one = (to: Hex, value: bigint, data: Hex) =>
     concatHex(['0x00', to, numberToHex(value, { size: 32 }), numberToHex(size(data), { size: 32 }), data])
-  const packed = concatHex([one(FRIEND, 5n, '0x'), one(BUNDLER, 0n, '0x12345678'), one(FRIEND, 7n, '0x')])
+  const foreign: Hex = `0x01${one(FRIEND, 9n, '0x').slice(4)}`
+  const packed = concatHex([
+    ...[one(FRIEND, 5n, '0x'), one(BUNDLER, 0n, '0x12345678'), foreign, one(FRIEND, 7n, '0x')],
+  ])
   const batch = encodeFunctionData({ abi: callsAbi, functionName: 'multiSend', args: [packed] })
   const input = handleOps(3n, execute(accountContracts.MultiSend, 0n, batch, 1))
   expect(found(blockOf(input, [operated(3n, true)]))).toEqual([
@@ -109,6 +112,33 @@ test('what a contract says that it was given is told to itself alone', () => {
   expect(entries).toMatchObject([
     { account: FRIEND, movements: [{ direction: 'in', counterparty: SAFE, amount: '5' }] },
   ])
+})
+
+test('what an account says that it gave is told to others only where it is one of the service', () => {
+  const block = blockOf(handleOps(3n, execute(FRIEND, 5n, '0x', 0)), [operated(3n, true)])
+  const transfers = findTransfers(block, findOperations(block))
+  const told = (...followed: string[]) => {
+    const found = { block, operations: findOperations(block), transfers, listed: new Set<string>() }
+    return entriesOf(found, new Set(followed), 1).map(({ account, movements }) => [account, movements.length])
+  }
+  // Any contract can take such an operation and do nothing.
+  expect(told(FRIEND)).toEqual([])
+  expect(told(SAFE, FRIEND)).toEqual([
+    [SAFE, 1],
+    [FRIEND, 1],
+  ])
+})
+
+test('what a Safe was given is told once', () => {
+  const data = encodeAbiParameters(parseAbiParameters('uint256'), [5n])
+  const received = { address: FRIEND, topics: [TOPICS.received, pad(SAFE)], data }
+  const block = blockOf(handleOps(3n, execute(FRIEND, 5n, '0x', 0)), [received, operated(3n, true)])
+  const transfers = findTransfers(block, findOperations(block))
+  for (const followed of [[FRIEND], [SAFE, FRIEND]]) {
+    const found = { block, operations: findOperations(block), transfers, listed: new Set<string>() }
+    const entries = entriesOf(found, new Set(followed), 1).filter(({ account }) => account === FRIEND)
+    expect(entries).toMatchObject([{ movements: [{ direction: 'in', counterparty: SAFE, amount: '5' }] }])
+  }
 })
 
 test('whatever anybody writes into a block is read without harm', () => {

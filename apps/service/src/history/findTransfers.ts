@@ -15,8 +15,8 @@ export type Transfer = {
   token: string | null
   tokenId?: string
   amount: bigint
-  /** It is the receiver's word alone, so nobody else is told of it: anybody may write that somebody gave them something. */
-  isClaim?: true
+  /** Whose word it is, where the network itself does not say it: any contract can say that it gave or was given something. */
+  saidBy?: 'from' | 'to'
 }
 
 /** A user operation that a block has (ERC-4337). */
@@ -73,7 +73,7 @@ function transfersOfLog(log: ChainLog): Transfer[] {
   if (event?.eventName === 'SafeReceived') {
     const { sender, value } = event.args
     const parties = { from: lower(sender), to: token }
-    return [{ ...shared, ...parties, token: null, kind: 'native', amount: value, isClaim: true }]
+    return [{ ...shared, ...parties, token: null, kind: 'native', amount: value, saidBy: 'to' }]
   }
   return []
 }
@@ -99,7 +99,8 @@ function unpackCalls(packed: Hex): Sent[] {
   for (let at = 0; at + 85 <= bytes.length && calls.length < MOST_OF_BATCH; ) {
     const length = BigInt(`0x${bytes.toString('hex', at + 53, at + 85)}`)
     const value = BigInt(`0x${bytes.toString('hex', at + 21, at + 53)}`)
-    calls.push({ to: `0x${bytes.toString('hex', at + 1, at + 21)}`, value })
+    // Foreign code runs where it is called from: it is given no money.
+    if (bytes[at] === 0) calls.push({ to: `0x${bytes.toString('hex', at + 1, at + 21)}`, value })
     if (length > BigInt(bytes.length)) break
     at += 85 + Number(length)
   }
@@ -132,16 +133,10 @@ function sentByOperations(transaction: ChainTransaction, operations: readonly Op
       .filter(({ value }) => value > 0n)
       .map(({ to, value }) => ({
         ...{ transactionIndex, order: -1, from, to },
-        ...{ kind: 'native' as const, token: null, amount: value },
+        ...{ kind: 'native' as const, token: null, amount: value, saidBy: 'from' as const },
       }))
   })
 }
-
-const isSame = (one: Transfer, other: Transfer) =>
-  one.transactionIndex === other.transactionIndex &&
-  one.from === other.from &&
-  one.to === other.to &&
-  one.amount === other.amount
 
 /**
  * What a block moved: native currency by its transactions and by operations of Safes, and tokens by their logs. What
@@ -160,7 +155,5 @@ export function findTransfers(block: Block, operations: readonly Operation[]): T
     .flatMap(transfersOfLog)
     // A transfer of nothing is how addresses are planted in lists (address poisoning).
     .filter(({ amount }) => amount > 0n)
-    // A Safe tells as well what the transaction itself has said.
-    .filter((one) => one.token !== null || !native.some((other) => isSame(one, other)))
   return [...native, ...logged].filter(({ from, to }) => from !== to || from !== zeroAddress)
 }
