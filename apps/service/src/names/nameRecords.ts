@@ -1,6 +1,7 @@
 import {
   coinTypeOf,
   type getName,
+  hasCoinType,
   NameNotFoundError,
   NameOwnedError,
   NameTakenError,
@@ -108,13 +109,13 @@ export async function forgetOwners(db: Database, accounts: readonly string[]): P
 export const addressFor = ({ account, coinType }: NameRow, asked: number): `0x${string}` | null =>
   coinType === null || coinType === asked ? getAddress(account) : null
 
-/** A name in the words of the contract. @throws NameNotFoundError */
+/** A name in the words of the contract; a network without a coin type has no place in it. @throws NameNotFoundError */
 export function describeName(row: NameRow | null, chains: Iterable<Chain>): Record {
   if (!row) throw new NameNotFoundError()
   const created = new Date(row.createdAt).toISOString()
   const coins = new Set([
     coinTypeOf(1),
-    ...[...chains].map(({ id }) => coinTypeOf(id)),
+    ...[...chains].flatMap(({ id }) => (hasCoinType(id) ? [coinTypeOf(id)] : [])),
     ...(row.coinType ? [row.coinType] : []),
   ])
   const told = [...coins].flatMap((coin) => {

@@ -24,6 +24,10 @@ const apiVersion = () => z.optional(z.string().check(z.maxLength(8)))
 const ETHEREUM = { chainId: 1, coinType: 60 } as const
 const EVM_COINS = 0x8000_0000
 
+/** Whether a network has a coin type: ENSIP-11 has none for a chain id of 2^31 or more, such as Palm's. */
+export const hasCoinType = (chainId: number): boolean =>
+  Number.isInteger(chainId) && chainId >= 1 && chainId < EVM_COINS
+
 /**
  * The coin type of an EVM network (ENSIP-11).
  *
@@ -32,8 +36,7 @@ const EVM_COINS = 0x8000_0000
  * coinTypeOf(8453) // 2147492101
  */
 export function coinTypeOf(chainId: number): number {
-  if (!Number.isInteger(chainId) || chainId < 1 || chainId >= EVM_COINS)
-    throw new RangeError('Invalid chainId')
+  if (!hasCoinType(chainId)) throw new RangeError('Invalid chainId')
   return chainId === ETHEREUM.chainId ? ETHEREUM.coinType : EVM_COINS + chainId
 }
 
