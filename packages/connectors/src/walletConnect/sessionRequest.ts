@@ -28,6 +28,8 @@ import type { Transport } from './transport.ts'
 
 /** Loaded with the first read: it brings the client of the service, which pairing and signing do without. */
 const loadReadRpc = lazy(() => loading(import('./readRpc.ts')))
+/** Loaded with the first request to a wallet of Solana. */
+const loadSolanaProfile = lazy(() => loading(import('./solana/askByProfile.ts')))
 
 /** Methods of a node. A phone need not be asked for what everyone can read. */
 const NODE_METHOD =
@@ -169,7 +171,12 @@ export async function sessionRequest(around: Surroundings, parameters: RequestPa
   if (!isApproved(session, caipNetworkId, method))
     throw new MethodNotApprovedError({ data: { rpcCode: 4200 } })
   const args = params ? { method, params } : { method }
-  return askWallet(around, session.topic, caipNetworkId, args, { signal, ended })
+  const ask = (asked: RequestArguments) =>
+    askWallet(around, session.topic, caipNetworkId, asked, { signal, ended })
+  if (namespace !== 'solana') return ask(args)
+  const [account] = accountsOn(session, { solana: caipNetworkId })
+  const { askByProfile } = await loadSolanaProfile()
+  return askByProfile(args, account?.address, ask)
 }
 
 /**
