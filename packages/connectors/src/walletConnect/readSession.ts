@@ -145,6 +145,27 @@ export function accountsOn(session: SessionLike, active: ActiveNetworks): Accoun
 export const keyOf = (namespace: ChainNamespace, address: string): string =>
   namespace === 'eip155' ? address.toLowerCase() : address
 
+/** The namespaces of a session, in one of them the accounts first that are named, in that order. @param keys see `keyOf` */
+export function withFirst<Space extends { accounts: string[] }>(
+  namespaces: Readonly<Record<string, Space>>,
+  namespace: ChainNamespace,
+  keys: readonly string[],
+): Record<string, Space> {
+  const placeOf = (account: unknown) => {
+    const place = keys.indexOf(keyOf(namespace, String(account).split(':').at(-1) ?? ''))
+    return place < 0 ? keys.length : place
+  }
+  return Object.fromEntries(
+    Object.entries(namespaces).map(([name, space]) => {
+      const isMeant = name.split(':')[0] === namespace && Array.isArray(space.accounts)
+      const accounts = isMeant
+        ? [...space.accounts].sort((one, other) => placeOf(one) - placeOf(other))
+        : space.accounts
+      return [name, { ...space, accounts }]
+    }),
+  )
+}
+
 /** A session in the words of the host; undefined when the wallet has shared nothing that can be used. */
 export function toConnectResult(
   session: SessionLike,

@@ -15,6 +15,7 @@ import {
   chooseNetworks,
   isApproved,
   keyOf,
+  withFirst,
 } from './readSession.ts'
 
 /** The session that is used, and where the page is in it. */
@@ -80,6 +81,9 @@ export function followSessions(client: Client, handlers: EventHandlers): () => v
       ),
     )
     if (chosen.length === 0) return
+    // Requests and reloads read the session: there the account in use has to come first, too.
+    const namespaces = withFirst(session.namespaces, namespace, named)
+    void client.session.update(session.topic, { namespaces }).catch(() => undefined)
     // What the wallet names comes first, and nothing that it did not share when it connected.
     emitter.emit('change', { accounts: [...new Set([...chosen, ...accounts])] })
   }

@@ -177,6 +177,11 @@ describe('a session', () => {
     await wallet.emit({ name: 'accountsChanged', data: [second.address], chainId: 'eip155:1' })
     await expect.poll(changes).toHaveLength(2)
     expect(changes()[1]).toMatchObject({ accounts: [{ address: second.address }, { address }] })
+    // Whoever asks the wallet, and the next load of the page, have the same account first.
+    const order = [second.address, address]
+    expect(await page.connector.request({ method: 'eth_accounts' })).toEqual(order)
+    const reloaded = await open({ area: page.area, networks: [chain(1)] }).connector.reconnect({})
+    expect(reloaded?.accounts.map((account) => account.address)).toEqual(order)
     await wallet.update({ accounts: [second.address] })
     await expect.poll(changes).toHaveLength(3)
     expect(changes()[2]).toMatchObject({ accounts: [{ address: second.address }] })
