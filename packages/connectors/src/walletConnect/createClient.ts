@@ -3,6 +3,7 @@ import { bytesToHex } from '@latchkey/std/hex'
 import { isRecord } from '@latchkey/std/isRecord'
 import { SignClient } from '@walletconnect/sign-client'
 import { RelayUnreachableError } from '../answer/errors.ts'
+import { mergeStored } from './mergeStored.ts'
 import type { WalletConnectOptions } from './WalletConnectOptions.ts'
 
 /** Reason of an answer that is kept from the client. */
@@ -37,17 +38,24 @@ const PREFIX = 'wc.'
 
 /**
  * The client's store over the page's own: it works where IndexedDB is blocked and on a server, and a reload finds it
- * again at once.
+ * again at once. The client keeps its lists in memory and writes them whole; here what another tab has stored meanwhile
+ * stays, its sessions and their keys above all.
  *
  * @param instance text in the client's keys that is new at each load; it is left out
  */
 export function clientStorage(storage: KeyValueStorage, instance: string): ClientStorage {
   const used = new Set<string>()
+  /** What the client holds in memory, as JSON, since it last read or wrote it. */
+  const held = new Map<string, string | undefined>()
   const nameOf = (key: string) => {
     used.add(key)
     return PREFIX + key.replace(`:${instance}`, '')
   }
-  const getItem = async <T>(key: string): Promise<T | undefined> => parse<T>(storage.get(nameOf(key)))
+  const getItem = async <T>(key: string): Promise<T | undefined> => {
+    const text = storage.get(nameOf(key))
+    held.set(key, text)
+    return parse<T>(text)
+  }
   return {
     getItem,
     getKeys: async () => [...used],
@@ -60,10 +68,16 @@ export function clientStorage(storage: KeyValueStorage, instance: string): Clien
       return entries
     },
     async setItem(key, value) {
-      storage.set(nameOf(key), JSON.stringify(value, withoutBigInt))
+      const own = JSON.stringify(value, withoutBigInt)
+      const [before, stored] = [held.get(key), storage.get(nameOf(key))]
+      held.set(key, own)
+      const isOurs = stored === undefined || stored === before
+      const merged = isOurs ? own : JSON.stringify(mergeStored(parse(before), parse(own), parse(stored)))
+      storage.set(nameOf(key), merged)
     },
     async removeItem(key) {
       storage.remove(nameOf(key))
+      held.delete(key)
       used.delete(key)
     },
   }
