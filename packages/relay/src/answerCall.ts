@@ -73,18 +73,16 @@ type Publication = z.infer<typeof publishSchema>
 /** Tags of the messages that the session methods stand for. */
 const TAGS = { proposal: 1100, proposalResponse: 1101, settlement: 1102 } as const
 
+/** What became of a message: one that is not `isNew` the topic has or had already. */
+type Published = { message: StoredMessage; isNew: boolean }
+
 /**
  * Stores a message. Clients repeat a publication that was not answered in time: the same message on the same topic is
  * the same message.
  *
- * @returns the message, unless the topic has or had it already
  * @throws MailboxFullError
  */
-async function store(
-  hub: Hub,
-  publisher: Connection,
-  publication: Publication,
-): Promise<StoredMessage | undefined> {
+async function store(hub: Hub, publisher: Connection, publication: Publication): Promise<Published> {
   const { topic, message, ttl, tag, attestation } = publication
   const publishedAt = hub.now()
   const stored: StoredMessage = {
@@ -100,31 +98,38 @@ async function store(
   const outcome = await hub.mailbox.put(stored, hub.limits.messagesPerTopic)
   if (outcome === 'full') throw new MailboxFullError()
   hub.report({ type: outcome })
-  return outcome === 'stored' ? stored : undefined
+  return { message: stored, isNew: outcome === 'stored' }
 }
 
 /** Sends a message to every other client of its topic. */
-function fanOut(hub: Hub, publisher: Connection, stored: StoredMessage): void {
-  for (const receiver of hub.subscriptions.of(stored.topic)) {
+function fanOut(hub: Hub, publisher: Connection, { message, isNew }: Published): void {
+  for (const receiver of hub.subscriptions.of(message.topic)) {
     // The other tab of the publisher is the publisher too. A receiver whose subscription reads the mailbox at this
     // moment may have it already.
-    if (receiver.clientId === publisher.clientId || receiver.awaitedAs(stored) !== undefined) continue
-    receiver.push(stored, hub.nextId())
-    hub.report({ type: 'delivered' })
+    if (receiver.clientId === publisher.clientId || receiver.awaitedAs(message) !== undefined) continue
+    if (isNew) {
+      receiver.push(message, hub.nextId())
+      hub.report({ type: 'delivered' })
+      continue
+    }
+    // It may have been stored by a call that failed all the same, and was sent to nobody then.
+    pushWaiting(hub, receiver, [message.topic], false).catch((error: unknown) =>
+      hub.failed('delivery', error),
+    )
   }
 }
 
 /**
  * Stores one message or a batch.
  *
- * @returns those that are to be sent on
+ * @returns what is to be sent on
  * @throws TooFastError, MailboxFullError
  */
 async function storeAll(
   hub: Hub,
   publisher: Connection,
   publications: readonly Publication[],
-): Promise<StoredMessage[]> {
+): Promise<Published[]> {
   const bytes = publications.reduce(
     (sum, { message, attestation = '' }) => sum + message.length + attestation.length,
     0,
@@ -145,18 +150,15 @@ async function storeAll(
       inAMinute(limits.publishBytesBurst, limits.publishBytesPerSecond),
     ))
   if (!isCounted) throw new TooFastError()
-  const stored: StoredMessage[] = []
+  const published: Published[] = []
   try {
-    for (const publication of publications) {
-      const message = await store(hub, publisher, publication)
-      if (message) stored.push(message)
-    }
+    for (const publication of publications) published.push(await store(hub, publisher, publication))
   } catch (error) {
-    // What a refused batch has stored counts as repeated when it is tried again, so it goes out now.
-    for (const message of stored) fanOut(hub, publisher, message)
+    // Nobody need wait for the next try for what a refused batch has stored.
+    for (const each of published) fanOut(hub, publisher, each)
     throw error
   }
-  return stored
+  return published
 }
 
 /**
@@ -196,7 +198,7 @@ async function fetchWaiting(hub: Hub, connection: Connection, topics: readonly s
 }
 
 /** The result of a call; what it published is sent on after it, and so is what waits on the topics it subscribed to. */
-type Answer = { result: unknown; published?: readonly StoredMessage[]; subscribed?: readonly string[] }
+type Answer = { result: unknown; published?: readonly Published[]; subscribed?: readonly string[] }
 /** The schemas, and what one socket's calls do. */
 export type Methods = { schemas: CallSchemas; handlers: Handlers }
 export type Handlers = { [M in CallMethod]: (params: CallParams<M>) => Promise<Answer> | Answer }
@@ -289,7 +291,7 @@ export async function answerCall(
   const { result, published = [], subscribed } = await handle(methods, call.method, call.params)
   // Answered first: a client that gets the other side's reply before it knows that it was heard may lose the reply.
   answer(result)
-  for (const message of published) fanOut(hub, connection, message)
+  for (const each of published) fanOut(hub, connection, each)
   if (subscribed)
     await pushWaiting(hub, connection, subscribed, true).catch((error: unknown) =>
       hub.failed('delivery', error),

@@ -126,6 +126,27 @@ describe('a message', () => {
     expect(relay.stats()).toMatchObject({ stored: 2, repeated: 2 })
   })
 
+  test('that was stored although its answer failed goes out when it is published again', async () => {
+    const memory = createMemoryMailbox()
+    let isLost = true
+    const put: typeof memory.put = async (...message) => {
+      const outcome = await memory.put(...message)
+      if (!isLost) return outcome
+      isLost = false
+      throw new Error('Connection lost')
+    }
+    const { url } = await start({ mailbox: { ...memory, put } })
+    const topic = randomTopic()
+    const [dapp, wallet] = [await createTestClient(url), await createTestClient(url)]
+    await wallet.call('irn_subscribe', { topic })
+    await expect(dapp.call('irn_publish', publication(topic, 'one'))).rejects.toThrow()
+    for (let times = 0; times < 2; times += 1)
+      expect(await dapp.call('irn_publish', publication(topic, 'one'))).toBe(true)
+    await dapp.call('irn_publish', publication(topic, 'two'))
+    await wallet.until(() => wallet.received.length === 2)
+    expect(texts(wallet)).toEqual(['one', 'two'])
+  })
+
   test('dies when its time is over', async () => {
     let time = Date.now()
     const { url } = await start({ now: () => time })
