@@ -152,8 +152,21 @@ function liveOf({ client, state }: Shared): Live | undefined {
   return { session: client.session.get(topic), active }
 }
 
+/**
+ * Another tab that has connected since has ended the session of this one. The relay does not say so: both are one client
+ * to it. The wallet answers nothing in that session any more.
+ */
+function leaveReplaced(shared: Shared): void {
+  const { context, state } = shared
+  const stored = context.storage.get(SESSION_TOPIC)
+  if (state.topic === undefined || stored === undefined || stored === state.topic) return
+  use(shared, undefined, {})
+  context.emitter.emit('disconnect', { isKept: true })
+}
+
 /** @throws NoSessionError, SessionExpiredError */
 function requireLive(shared: Shared): Live {
+  leaveReplaced(shared)
   const live = liveOf(shared)
   if (!live) throw new NoSessionError({ data: { rpcCode: 4900 } })
   if (live.session.expiry * 1000 > Date.now()) return live

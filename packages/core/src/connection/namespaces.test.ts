@@ -178,6 +178,19 @@ describe('two namespaces', () => {
     expect(status()).toBe('disconnected')
     stop()
   })
+  it('a session that another tab has replaced leaves what that one has stored', async () => {
+    const made = make()
+    watchConnectors(made.config)
+    await connectOne(made, 'phone', both)
+    const stored = readConnections(made.storage)
+    made.wallets.phone?.context.emitter.emit('disconnect', { isKept: true })
+    expect([made.state('eip155').status, made.state('solana').status]).toEqual([
+      'disconnected',
+      'disconnected',
+    ])
+    expect(readConnections(made.storage)).toEqual(stored)
+    expect(Object.keys(stored)).toHaveLength(2)
+  })
   it('R4-45 a WalletConnect session ends in every namespace that it serves', async () => {
     const made = make()
     await connectOne(made, 'phone', both)

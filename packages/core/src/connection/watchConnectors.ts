@@ -57,8 +57,8 @@ function watchConnector(config: Config, connector: Connector): () => void {
       }),
     ),
     events.on('change', (change) => followChange(config, connector, change)),
-    events.on('disconnect', ({ code }) => {
-      for (const namespace of namespacesOf(config, connector)) forget(config, namespace)
+    events.on('disconnect', ({ code, isKept = false }) => {
+      for (const namespace of namespacesOf(config, connector)) forget(config, namespace, { isKept })
       if (connector.email) clearLoginCache(config.storage)
       if (code !== undefined) void raiseAlert(config, 'sessionExpired', code)
     }),

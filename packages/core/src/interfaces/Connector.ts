@@ -282,7 +282,8 @@ export type ConnectorEvents = {
     /** What this site may know of the e-mail address now; null: nothing any more. */
     email?: string | null
   }
-  disconnect: { code?: number }
+  /** `isKept`: another tab of the site has a session in its place, so what is stored stays. */
+  disconnect: { code?: number; isKept?: boolean }
   /** Something that whoever set the page up, or its visitor, has to put right. */
   alert: { kind: AlertKind; code?: number }
   /** A pairing uri to show or open (WalletConnect); undefined when it is used up. */
