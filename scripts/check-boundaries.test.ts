@@ -157,7 +157,7 @@ describe('the import table', () => {
       'connectors may import protocol in embedded files only',
     ])
     const client = "import { askChain } from '@latchkey/protocol/chainRpc'"
-    expect(rules({ 'packages/connectors/src/walletConnect/readRpc.ts': client })).toEqual([])
+    expect(rules({ 'packages/connectors/src/network/readRpc.ts': client })).toEqual([])
   })
 
   it('lets frame import decode and not the root of a chain package', () => {

@@ -60,7 +60,7 @@ export const LATER: readonly LaterChunk[] = [
   // What keeps the log is loaded with its first entry, and by the devtools.
   { chunk: 'log', roots: ['std/src/log.ts'] },
   // WalletConnect's wallets and Solana's read through it.
-  { chunk: 'read-rpc', roots: ['connectors/src/walletConnect/readRpc.ts'] },
+  { chunk: 'read-rpc', roots: ['connectors/src/network/readRpc.ts'] },
   {
     chunk: 'walletconnect',
     roots: ['connectors/src/walletConnect/session.ts'],

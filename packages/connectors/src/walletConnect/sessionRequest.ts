@@ -27,9 +27,10 @@ import {
 import type { Transport } from './transport.ts'
 
 /** Loaded with the first read: it brings the client of the service, which pairing and signing do without. */
-const loadReadRpc = lazy(() => loading(import('./readRpc.ts')))
+const loadReadRpc = lazy(() => loading(import('../network/readRpc.ts')))
 /** Loaded with the first request to a wallet of Solana. */
 const loadSolanaProfile = lazy(() => loading(import('./solana/askByProfile.ts')))
+const loadSendSigned = lazy(() => loading(import('../network/sendSigned.ts')))
 
 /** Methods of a node. A phone need not be asked for what everyone can read. */
 const NODE_METHOD =
@@ -168,15 +169,19 @@ export async function sessionRequest(around: Surroundings, parameters: RequestPa
     throw new ChainNotSupportedError({ data: { rpcCode: 4901 } })
   const said = method === 'wallet_getCapabilities' ? sessionCapabilities(session, params) : undefined
   if (said) return said
-  if (!isApproved(session, caipNetworkId, method))
-    throw new MethodNotApprovedError({ data: { rpcCode: 4200 } })
+  const allows = (name: string) => isApproved(session, caipNetworkId, name)
+  // What a wallet only signs the service sends, as for wallets of the browser.
+  const isHelped = method === 'solana_signAndSendTransaction' && allows('solana_signTransaction')
+  if (!allows(method) && !isHelped) throw new MethodNotApprovedError({ data: { rpcCode: 4200 } })
   const args = params ? { method, params } : { method }
   const ask = (asked: RequestArguments) =>
     askWallet(around, session.topic, caipNetworkId, asked, { signal, ended })
   if (namespace !== 'solana') return ask(args)
   const [account] = accountsOn(session, { solana: caipNetworkId })
   const { askByProfile } = await loadSolanaProfile()
-  return askByProfile(args, account?.address, ask)
+  const send = async (wire: Uint8Array, options: object) =>
+    (await loadSendSigned()).sendSigned(around.context, caipNetworkId, wire, options)
+  return askByProfile(args, { signer: account?.address, allows, ask, send })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { decodeBase58, encodeBase58 } from '@latchkey/std/base58'
 import {
   encodeSolanaMessage,
@@ -40,7 +41,12 @@ const signature = encodeBase58(parseSolanaTransaction(signed)?.signatures[1] ?? 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
 /** What a wallet is asked, and what the page gets for its answer. */
-async function ask(method: string, params: Record<string, unknown>, answer: unknown) {
+async function ask(
+  method: string,
+  params: Record<string, unknown>,
+  answer: unknown,
+  { apiOrigin = 'http://127.0.0.1:9', methods = [method] } = {},
+) {
   const asked: unknown[] = []
   const client = {
     on: () => undefined,
@@ -55,7 +61,7 @@ async function ask(method: string, params: Record<string, unknown>, answer: unkn
     within: () => Promise.reject(),
     stop: async () => undefined,
   }
-  const shared = { accounts: [`${NETWORK}:${mock.address}`], methods: [method], events: [] }
+  const shared = { accounts: [`${NETWORK}:${mock.address}`], methods, events: [] }
   const session = { topic: 'topic', namespaces: { solana: shared } } as unknown as Session
   const ended = new AbortController().signal
   const parameters = {
@@ -66,7 +72,8 @@ async function ask(method: string, params: Record<string, unknown>, answer: unkn
     params,
     ended,
   } as const
-  const result = await sessionRequest({ context: connectorContext(), client, transport }, parameters)
+  const context = connectorContext({ services: { walletOrigin: 'https://wallet.example', apiOrigin } })
+  const result = await sessionRequest({ context, client, transport }, parameters)
   return { asked: asked[0], result }
 }
 
@@ -119,4 +126,40 @@ it('what is no base58 does not reach the wallet', async () => {
   const params = { transaction: base64(unsigned) }
   expect(decodeBase58(params.transaction, 6_000)).toBeUndefined()
   await expect(ask('solana_signTransaction', params, {})).rejects.toMatchObject({ code: -32_602 })
+})
+
+it.each([{}, null, { signature: '1' }, signature])(
+  'what may be sent and is answered with %j is uncertain',
+  async (answer) => {
+    const params = { transaction: encodeBase58(unsigned) }
+    await expect(ask('solana_signAndSendTransaction', params, answer)).rejects.toMatchObject({ code: 6044 })
+  },
+)
+
+it('what a wallet only signs, the service sends', async () => {
+  const calls: { method: string; params: unknown[] }[] = []
+  const server = createServer(async (request, response) => {
+    calls.push(JSON.parse(Buffer.concat(await request.toArray()).toString()))
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: 0, result: 'the id' }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const apiOrigin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  const options = { skipPreflight: true }
+  const params = { transaction: encodeBase58(unsigned), options }
+  const methods = ['solana_signTransaction']
+  const told = ask('solana_signAndSendTransaction', params, { signature }, { apiOrigin, methods })
+  const { asked, result } = await told.finally(() => server.close())
+  expect(asked).toEqual({ method: 'solana_signTransaction', params: { transaction: base64(unsigned) } })
+  expect(calls).toMatchObject([{ method: 'sendTransaction', params: [base64(signed), options] }])
+  expect(result).toEqual({ signature: 'the id' })
+})
+
+it('a wallet that does neither is asked nothing', async () => {
+  const params = { transaction: encodeBase58(unsigned) }
+  const methods = ['solana_signMessage']
+  await expect(ask('solana_signAndSendTransaction', params, {}, { methods })).rejects.toMatchObject({
+    code: 6037,
+    data: { rpcCode: 4200 },
+  })
 })

@@ -2,7 +2,7 @@ import type { CaipNetworkId, ConnectorContext } from '@latchkey/core/connector'
 import { encodeBase58 } from '@latchkey/std/base58'
 import { isRecord } from '@latchkey/std/isRecord'
 import { UncertainSendError } from '../answer/errors.ts'
-import { NodeError, readRpc } from '../walletConnect/readRpc.ts'
+import { NodeError, readRpc } from './readRpc.ts'
 
 /** The id of a signed transaction: its first signature, behind their count, which is one byte in all that a network takes. */
 const idOf = (wire: Uint8Array): string => encodeBase58(wire.subarray(1, 65))
