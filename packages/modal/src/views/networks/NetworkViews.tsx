@@ -2,6 +2,7 @@ import {
   type AccountState,
   type ChainNamespace,
   close,
+  currentView,
   goBack,
   isDeclined,
   type Network,
@@ -10,12 +11,12 @@ import {
 } from '@latchkey/core'
 import { useConfig, useNetwork, useSlice } from '@latchkey/react'
 import { Banner, Button, Disclosure, Icon, IconButton, LiveRegion, Row, TextField } from '@latchkey/ui'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
 import { NetworkIcon } from '../../parts/pictures/NetworkIcon.tsx'
 import { SignOutRow } from '../../parts/SignOutRow.tsx'
-import { navigate, useOpen } from '../../router/navigate.ts'
+import { navigate } from '../../router/navigate.ts'
 
 /**
  * Choosing a network goes back when it has worked, and when it has not (spec 2): then a toast says so. Where there is no
@@ -291,37 +292,28 @@ function useNetworkSwitch(
   onDone: (network: Network) => void,
   onFailed: (network: Network, error: unknown) => boolean = () => false,
 ): NetworkSwitch {
+  const config = useConfig()
   const { caipNetworkId, switchNetwork } = useNetwork()
   const [pending, setPending] = useState<Network>()
   const [failed, setFailed] = useState<NetworkSwitch['failed']>()
-  const isShown = useIsShown()
   const choose = (network: Network) => {
     if (pending) return
     if (network.caipNetworkId === caipNetworkId) return onDone(network)
+    // A view that was left stays for as long as it fades: a step back from it would be one from the view that has come.
+    const entry = currentView(config.router.getState())
+    const isShown = () => config.modal.getState().open && currentView(config.router.getState()) === entry
     setPending(network)
     setFailed(undefined)
     switchNetwork(network.caipNetworkId).then(
       () => {
         setPending(undefined)
-        if (isShown.current) onDone(network)
+        if (isShown()) onDone(network)
       },
       (error: unknown) => {
         setPending(undefined)
-        if (isShown.current && !onFailed(network, error)) setFailed({ network, error })
+        if (isShown() && !onFailed(network, error)) setFailed({ network, error })
       },
     )
   }
   return { activeId: caipNetworkId, pending, failed, choose }
-}
-
-function useIsShown() {
-  const open = useOpen()
-  const ref = useRef(open)
-  useEffect(() => {
-    ref.current = open
-    return () => {
-      ref.current = false
-    }
-  }, [open])
-  return ref
 }

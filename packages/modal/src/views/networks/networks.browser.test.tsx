@@ -1,5 +1,5 @@
-import type { Network } from '@latchkey/core'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { goBack, type Network } from '@latchkey/core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { failing, pretendEmail } from '../../workbench/pretend/pretendConnectors.ts'
 import { PICTURED_NETWORKS } from '../../workbench/pretend/sampleNetworks.ts'
@@ -21,6 +21,7 @@ const refusing = (code: number): ViewState => ({
 
 beforeEach(() => page.viewport(1_280, 800))
 afterEach(() => {
+  vi.useRealTimers()
   stage.modal.destroy()
   stage.config.destroy()
 })
@@ -50,6 +51,28 @@ describe('a switch', () => {
     await userEvent.click(button('Base'))
     await expect.element(page.getByText('You cannot switch this wallet’s network from here')).toBeVisible()
     expect(view()).toBe('Networks')
+  })
+
+  it.each([
+    ['works', () => Promise.resolve()],
+    ['fails', () => failing(5014)],
+  ])('that %s after the view was left moves nobody, though the view still fades', async (_, answer) => {
+    let settle = () => {}
+    const switchNetwork = () =>
+      new Promise<void>((resolve, reject) => {
+        settle = () => void answer().then(resolve, reject)
+      })
+    const below = [{ name: 'Account' }, { name: 'AccountSettings' }]
+    await start({ ...states.default, below, connectors: [pretendEmail({ switchNetwork })] })
+    await userEvent.click(button('Base'))
+    // The view fades for as long as the clock stands.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    goBack(stage.config)
+    await expect.poll(() => stage.modal.element.shadowRoot?.querySelector('.lk-view-out')).not.toBeNull()
+    settle()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(view()).toBe('AccountSettings')
+    expect(stage.config.notices.getState().toast).toBeUndefined()
   })
 
   it('to a kind of network without a wallet says so, and leads to connecting one', async () => {
