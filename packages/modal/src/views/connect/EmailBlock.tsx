@@ -16,6 +16,7 @@ import { type FormEvent, type ReactElement, useEffect, useRef, useState } from '
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { ErrorCard } from '../../parts/ErrorCard.tsx'
 import { navigate, useOpen, usePreload } from '../../router/navigate.ts'
+import { onViewLeft } from '../../router/onViewLeft.ts'
 
 type EmailBlockProps = {
   initial: string
@@ -155,7 +156,7 @@ type EmailLogin = {
 }
 
 /**
- * Asks for a code and goes where the answer says: one at a time, given up when the modal closes.
+ * Asks for a code and goes where the answer says: one at a time, given up when the view is left.
  *
  * @param failure code of what an earlier try came back with
  */
@@ -181,15 +182,23 @@ function useEmailLogin(failure?: number): EmailLogin {
     setState({ pending: true })
     controller.current = new AbortController()
     const { signal } = controller.current
-    askForCode(config, email, signal).then(
-      () => setState({}),
-      (error: unknown) => {
-        if (signal.aborted || isDeclined(error)) return setState({})
-        const wait = tooSoonSeconds(error)
-        if (wait !== undefined) start(wait)
-        setState(wait === undefined ? { error } : {})
-      },
+    // A view that was left stays for as long as it fades: its answer must not take the place of the view that has come.
+    const stop = onViewLeft(
+      config,
+      () => controller.current?.abort(),
+      () => undefined,
     )
+    askForCode(config, email, signal)
+      .then(
+        () => setState({}),
+        (error: unknown) => {
+          if (signal.aborted || isDeclined(error)) return setState({})
+          const wait = tooSoonSeconds(error)
+          if (wait !== undefined) start(wait)
+          setState(wait === undefined ? { error } : {})
+        },
+      )
+      .finally(stop)
   }
   const { pending = false, invalid = false, error } = state
   const clear = () => {

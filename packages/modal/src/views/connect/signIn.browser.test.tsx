@@ -90,6 +90,27 @@ describe('signing in', () => {
     await expect.poll(() => signal?.aborted).toBe(true)
   })
 
+  it('goes nowhere when the answer comes after another way was chosen, though the view still fades', async () => {
+    let answer = () => {}
+    email.start.mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ action: 'VERIFY_OTP', emailHint: 'a•••@example.com' })
+        }),
+    )
+    await start()
+    await type('ada@example.com{Enter}')
+    await expect.poll(() => email.start.mock.calls.length).toBe(1)
+    // The view fades for as long as the clock stands.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    push(stage.config, { name: 'GetWallet' })
+    await expect.poll(() => stage.modal.element.shadowRoot?.querySelector('.lk-view-out')).not.toBeNull()
+    expect(email.start.mock.lastCall?.[0].signal?.aborted).toBe(true)
+    answer()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(stage.config.router.getState().stack.map(({ name }) => name)).toEqual(['Connect', 'GetWallet'])
+  })
+
   it('tries again after the code screen failed', async () => {
     email.promptCode.mockImplementationOnce(() => failing(6002))
     await start()
