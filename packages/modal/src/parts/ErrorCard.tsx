@@ -3,6 +3,7 @@ import { useConfig, useSlice } from '@latchkey/react/provider'
 import { Banner, Button } from '@latchkey/ui'
 import { type ReactElement, useLayoutEffect } from 'react'
 import { type Sayable, useSay } from '../locales/LocaleContext.tsx'
+import { useFocusHandedOn } from './useFocusHandedOn.ts'
 
 /** What happened, and what to do. */
 type ErrorWords = { title: Sayable; help: Sayable }
@@ -176,8 +177,9 @@ export function ErrorCard({ error, action }: ErrorCardProps): ReactElement {
   const words = errorWords(error)
   const labels = useCodeLabels(codeOf(error))
   useSaidOnce(words)
+  const ref = useFocusHandedOn()
   const button = action && (
-    <Button size="small" onClick={action.onClick}>
+    <Button ref={ref} size="small" onClick={action.onClick}>
       {action.label}
     </Button>
   )
@@ -206,23 +208,29 @@ export function AlertCard(): ReactElement | null {
   const labels = useCodeLabels(alert?.code)
   if (!alert) return null
   const words = alertWords(alert.kind)
-  const dismiss = (
-    <Button size="small" onClick={() => hideAlert(config)}>
-      {say('shell.dismiss')}
-    </Button>
-  )
   return (
     <div className="lk-alert">
       <Banner
         tone="danger"
         role="alert"
         title={words ? say(words.title) : alert.short}
-        action={dismiss}
+        action={<DismissAlert />}
         {...labels}
       >
         {words ? say(words.help) : alert.long}
       </Banner>
     </div>
+  )
+}
+
+function DismissAlert(): ReactElement {
+  const config = useConfig()
+  const say = useSay()
+  const ref = useFocusHandedOn()
+  return (
+    <Button ref={ref} size="small" onClick={() => hideAlert(config)}>
+      {say('shell.dismiss')}
+    </Button>
   )
 }
 

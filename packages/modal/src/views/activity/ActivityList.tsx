@@ -24,6 +24,7 @@ import { useLocalAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
+import { useFocusHandedOn } from '../../parts/useFocusHandedOn.ts'
 import { useOpen } from '../../router/navigate.ts'
 import css from './activity.css?inline'
 
@@ -100,6 +101,8 @@ function MonthGroup({ month, now }: { month: Month; now: number }): ReactElement
 function More({ hasMore, status, loadMore }: ShownActivity): ReactElement {
   const say = useHomeSay()
   const end = useRef<HTMLDivElement>(null)
+  // What cannot be read on takes the list away, and the button with it.
+  const button = useFocusHandedOn()
   const [wasAsked, setWasAsked] = useState(false)
   useEffect(() => {
     if (wasAsked && !hasMore) end.current?.focus()
@@ -108,6 +111,7 @@ function More({ hasMore, status, loadMore }: ShownActivity): ReactElement {
     <div ref={end} tabIndex={-1} className="lk-activity-more">
       {hasMore ? (
         <Button
+          ref={button}
           variant="ghost"
           loading={status === 'loadingMore'}
           onClick={() => {
@@ -143,13 +147,14 @@ function Skeletons(): ReactElement {
 function Unavailable({ update }: Pick<ShownActivity, 'update'>): ReactElement {
   const say = useHomeSay()
   const shell = useSay()
+  const ref = useFocusHandedOn()
   const action = (
-    <Button size="small" onClick={update}>
+    <Button ref={ref} size="small" onClick={update}>
       {shell('shell.tryAgain')}
     </Button>
   )
   return (
-    <Banner tone="warning" title={say('activity.unavailable')} action={action}>
+    <Banner tone="warning" role="status" title={say('activity.unavailable')} action={action}>
       {say('activity.unavailableHelp')}
     </Banner>
   )

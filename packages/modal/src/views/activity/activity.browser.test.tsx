@@ -2,6 +2,7 @@ import { activityOf, type Transaction } from '@latchkey/core/activity'
 import { transfersOf } from '@latchkey/core/transfer'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { TITLE_ID } from '../../shell/createShell.ts'
 import { withoutMotion } from '../../testing/withoutMotion.ts'
 import { pretendEmail, SAMPLE_ADDRESS } from '../../workbench/pretend/pretendConnectors.ts'
 import { sampleTransactions } from '../../workbench/pretend/sampleTransactions.ts'
@@ -125,11 +126,23 @@ describe('the activity of an account', () => {
 
   it('R8-11 says that it cannot be read, and reads again on request', async () => {
     await show(viewStates.Account.activityFails)
-    await expect.element(page.getByText('We could not load your activity')).toBeVisible()
+    const told = page.getByRole('status').filter({ hasText: 'We could not load your activity' })
+    await expect.element(told).toBeVisible()
     stage.config.runtime.fetch = async () =>
       Response.json({ data: sampleTransactions().slice(0, 1), next: null })
     await userEvent.click(page.getByRole('tabpanel').getByRole('button', { name: 'Try again' }))
     await expect.poll(() => rows().elements().length).toBe(1)
+    expect(stage.modal.element.shadowRoot?.activeElement?.id).toBe(TITLE_ID)
+  })
+
+  it('older ones that cannot be read take no focus away', async () => {
+    await show(viewStates.Account.activity)
+    const button = page.getByRole('button', { name: 'Show older activity' })
+    await expect.element(button).toBeVisible()
+    stage.config.runtime.fetch = () => Promise.reject(new TypeError('no network'))
+    await userEvent.click(button)
+    await expect.element(page.getByText('We could not load your activity')).toBeVisible()
+    expect(stage.modal.element.shadowRoot?.activeElement?.id).toBe(TITLE_ID)
   })
 
   it('an account that has done nothing is told so', async () => {

@@ -1,6 +1,7 @@
 import { type Connector, close, goBack } from '@latchkey/core'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
+import { TITLE_ID } from '../../shell/createShell.ts'
 import { failing, never, SAMPLE_ADDRESS } from '../../workbench/pretend/pretendConnectors.ts'
 import { rainfallExtension } from '../../workbench/pretend/sampleExtensions.ts'
 import { type Stage, stageView } from '../../workbench/stageView.ts'
@@ -61,6 +62,7 @@ it('says calmly that the person cancelled, and puts the focus on the way on', as
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => connect.mock.calls.length).toBe(2)
   await expect.element(page.getByText('Open Rainfall and approve', { exact: true })).toBeVisible()
+  expect(focused()?.id).toBe(TITLE_ID)
 })
 
 it.each([
@@ -79,6 +81,8 @@ it('R4-52 shakes at a real fault only, shows it, and tries again', async () => {
   await expect.element(page.getByText('Something went wrong')).toBeVisible()
   await userEvent.click(retry())
   await expect.poll(() => page.getByText('Something went wrong').elements()).toEqual([])
+  // The button has gone with what it was for: the focus stays in the modal.
+  expect(focused()?.id).toBe(TITLE_ID)
   await vi.waitFor(() => expect(connect).toHaveBeenCalledTimes(2), 15_000)
 })
 

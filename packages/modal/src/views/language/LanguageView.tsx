@@ -38,7 +38,7 @@ export function LanguageView(): ReactElement {
     <div>
       {failed ? (
         <div className="lk-alert">
-          <Banner tone="danger" title={say('language.failed', { name: languageName(failed) })}>
+          <Banner tone="danger" role="alert" title={say('language.failed', { name: languageName(failed) })}>
             {say('language.failedHelp')}
           </Banner>
         </div>

@@ -5,6 +5,7 @@ import { type ReactElement, useEffect, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { useHomeSay } from '../../locales/useHomeSay.ts'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
+import { useFocusHandedOn } from '../../parts/useFocusHandedOn.ts'
 import { useOpen } from '../../router/navigate.ts'
 import css from './nfts.css?inline'
 
@@ -46,22 +47,8 @@ export function NftList(): ReactElement {
 
 function Content({ told, retry }: ReturnType<typeof useNfts>): ReactElement {
   const say = useHomeSay()
-  const shell = useSay()
   if (told === undefined) return <Skeletons />
-  if (told === 'failed')
-    return (
-      <Banner
-        tone="warning"
-        title={say('nfts.unavailable')}
-        action={
-          <Button size="small" onClick={retry}>
-            {shell('shell.tryAgain')}
-          </Button>
-        }
-      >
-        {say('nfts.unavailableHelp')}
-      </Banner>
-    )
+  if (told === 'failed') return <Unavailable retry={retry} />
   if (told.nfts.length === 0)
     return (
       <div className="lk-empty">
@@ -80,6 +67,22 @@ function Content({ told, retry }: ReturnType<typeof useNfts>): ReactElement {
       </ul>
       {told.hasMore ? <p className="lk-small lk-dim lk-nfts-note">{say('nfts.more')}</p> : null}
     </>
+  )
+}
+
+function Unavailable({ retry }: { retry: () => void }): ReactElement {
+  const say = useHomeSay()
+  const shell = useSay()
+  const ref = useFocusHandedOn()
+  const action = (
+    <Button ref={ref} size="small" onClick={retry}>
+      {shell('shell.tryAgain')}
+    </Button>
+  )
+  return (
+    <Banner tone="warning" role="status" title={say('nfts.unavailable')} action={action}>
+      {say('nfts.unavailableHelp')}
+    </Banner>
   )
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { TITLE_ID } from '../../shell/createShell.ts'
 import { type Stage, stageView } from '../../workbench/stageView.ts'
 import { viewStates } from '../../workbench/viewStates.ts'
 
@@ -29,8 +30,10 @@ it('says that there is none', async () => {
 })
 it('says that the service does not tell, and asks again when it is asked to', async () => {
   await show('nftsFail')
-  await expect.element(page.getByText('We cannot show collectibles right now')).toBeVisible()
+  const told = page.getByRole('status').filter({ hasText: 'We cannot show collectibles right now' })
+  await expect.element(told).toBeVisible()
   stage.config.runtime.fetch = async () => Response.json({ nfts: [], hasMore: false })
   await userEvent.click(page.getByRole('button', { name: 'Try again' }))
+  await expect.poll(() => stage.modal.element.shadowRoot?.activeElement?.id).toBe(TITLE_ID)
   await expect.element(page.getByText('No collectibles yet')).toBeVisible()
 })
