@@ -79,19 +79,20 @@ test('a page that sets the fragment of a window ends it, and starts nothing', as
   expect(asked).not.toHaveBeenCalled()
 })
 
-/** The window as a frame has opened it, and what that frame says. */
-function openByFrame() {
+type Answer = Record<string, never>
+
+/** The window as a frame has opened it, and what that frame says and answers. */
+function openByFrame(answer: () => Answer | Promise<Answer> = () => ({})) {
   const { 'send-native': request } = approvalViews
   if (!request) throw new Error('There is no such sample.')
   const postMessage = vi.fn<(message: unknown, origin: string, ports: MessagePort[]) => void>()
   const { close } = open(`#${nonce}`, { opener: { postMessage } })
   const [port] = postMessage.mock.calls[0]?.[2] ?? []
   if (!port) throw new Error('The window has said nothing.')
-  const nothing = () => ({})
   const server = createServer(
     windowContract,
     portMessenger(port),
-    { ready: nothing, approve: nothing, reject: nothing, retry: nothing, edit: nothing, detour: nothing },
+    { ready: answer, approve: answer, reject: answer, retry: answer, edit: answer, detour: answer },
     { origin: wallet },
   )
   const [{ pattern = '' } = {}] = testConfig.allowedOrigins
@@ -110,6 +111,20 @@ test('a page that goes away before anything was approved leaves nothing to appro
   show({ phase: 'ready' })
   await expect.element(page.getByRole('button', { name: 'Reject' })).toBeVisible()
   leave()
+  await expect.element(gone()).toBeVisible()
+})
+
+test('a frame that was killed leaves nothing to press: it says nothing, and does not answer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  ends.push(() => vi.useRealTimers())
+  const { show } = openByFrame(() => new Promise(() => undefined))
+  show({ phase: 'ready' })
+  const reject = page.getByRole('button', { name: 'Reject' })
+  await expect.element(reject).toBeVisible()
+  await userEvent.click(reject)
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect(gone().elements()).toEqual([])
+  await vi.advanceTimersByTimeAsync(2_000)
   await expect.element(gone()).toBeVisible()
 })
 

@@ -1,4 +1,5 @@
-import { type Client, createClient, type Messenger, portMessenger } from '@latchkey/bridge'
+import { CallTimeoutError, type Client, createClient, type Messenger, portMessenger } from '@latchkey/bridge'
+import { hasCode } from '@latchkey/errors'
 import { type FrameDocumentConfig, frameDocumentConfig, PROTOCOL_VERSION } from '@latchkey/protocol'
 import { randomId } from '@latchkey/std/randomId'
 import { type ReactElement, useMemo } from 'react'
@@ -74,12 +75,15 @@ function findFrame(window: Window, name: string | undefined): Window | null {
 type Answers = Pick<ApprovalScreenContent, 'onApprove' | 'onReject' | 'onRetry' | 'onEdit' | 'onDetour'>
 
 const answersOf = (
-  { call }: Client<WindowContract>,
+  { call, destroy }: Client<WindowContract>,
   { id, revision }: ShownInWindow,
   onApproved: () => void,
 ): Answers => {
-  // A frame that has gone says so by the end of the connection.
-  const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
+  // A frame that has gone says so by the end of the connection. One that was killed says nothing and answers nothing.
+  const quietly = (work: Promise<unknown>) =>
+    void work.catch((error: unknown) => {
+      if (hasCode(error, CallTimeoutError.code)) destroy()
+    })
   return {
     onApprove(hash) {
       onApproved()

@@ -13,7 +13,8 @@ export const MAX_WINDOW_BYTES = 4_194_304
 
 const nothing = z.strictObject({})
 const id = z.string().check(z.minLength(1), z.maxLength(256))
-const done = { result: () => nothing, policy: { access: 'open', ui: 'none' }, timeout: 10_000 } as const
+/** Its way there and back may take two looks into the mailbox, each as long as the service may take, and more. */
+const done = { result: () => nothing, policy: { access: 'open', ui: 'none' }, timeout: 30_000 } as const
 
 const wireEdit = z.union([
   z.strictObject({ kind: z.literal('fee'), speed: z.enum(['slow', 'normal', 'fast', 'site']) }),
