@@ -86,7 +86,7 @@ export function mountModal(config: Config, options: MountOptions = {}): MountedM
     followTheme(config, shell.element),
     opening.stop,
     followFrame(config, shell),
-    preloadAccount(config),
+    followAccount(config),
     followLocale(config, options.locale ?? english, (locale) => {
       shell.card.dir = locale.dir
       shell.element.dir = locale.dir
@@ -213,17 +213,29 @@ function drawnWith(config: Config): string | undefined {
   return JSON.stringify([name, pendingCode(config), readRecentWallets(config.storage)])
 }
 
-/** Loads what a visitor with an account sees next, once there is one. */
-function preloadAccount(config: Config): () => void {
+/** Loads what a visitor with an account sees next, once there is one, and what leads home when it is gone. */
+function followAccount(config: Config): () => void {
+  let stopped = false
+  let stopLeaving = () => {}
   const follow = () => {
     if (!activeAccount(config).address) return
     stop()
     preload('Account')
     preload('ApproveTransaction')
+    import('./router/leaveWithAccount.ts').then(
+      ({ leaveWithAccount }) => {
+        if (!stopped) stopLeaving = leaveWithAccount(config)
+      },
+      () => undefined,
+    )
   }
   const stop = config.accounts.subscribe(follow)
   follow()
-  return stop
+  return () => {
+    stopped = true
+    stop()
+    stopLeaving()
+  }
 }
 
 /** A frame that has finished says so a moment before its answer takes the view away, ms. */
