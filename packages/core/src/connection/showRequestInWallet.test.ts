@@ -40,12 +40,13 @@ describe('a request that waits in an app of this phone', () => {
     'eth_sign',
     'solana_signMessage',
   ])('R4-13 R4-14 %s shows the way there until it is answered', async (method) => {
-    const { ask, shown } = make()
+    const { config, ask, shown } = make()
     const request = ask(method)
     await wait(299)
     expect(shown()).toBeUndefined()
     await wait(1)
     expect(shown()).toBe('RequestInWallet')
+    expect(currentView(config.router.getState()).params).toEqual({ connectorId: 'fake' })
     request.resolve('0x1')
     await wait(0)
     expect(shown()).toBeUndefined()

@@ -31,7 +31,7 @@ export function showRequestInWallet(
   const waiting = config.runtime.requestsInWallet
   schedule(config, id, SHOW_DELAY, () => {
     waiting.add(id)
-    show(config)
+    show(config, connector.id)
   })
   const end = () => {
     unschedule(config, id)
@@ -45,8 +45,10 @@ function isForPerson(method: string): boolean {
   return policy === 'unsafe' || (policy === 'unknown' && !NODE_METHOD.test(method))
 }
 
-function show(config: Config): void {
+/** Of the wallet that was asked: it need not be the one that the page is with. */
+function show(config: Config, connectorId: string): void {
   if (isShown(config, VIEW)) return
-  if (config.modal.getState().open) push(config, { name: VIEW })
-  else open(config, { view: { name: VIEW } })
+  const view = { name: VIEW, params: { connectorId } }
+  if (config.modal.getState().open) push(config, view)
+  else open(config, { view })
 }

@@ -303,6 +303,7 @@ export const views = [
     name: 'RequestInWallet',
     title: 'inWallet.title',
     load: () => import('./requests/RequestInWalletView.tsx').then((module) => module.RequestInWalletView),
+    parse: (value) => ({ connectorId: textParam(value, 'connectorId') }),
   }),
 ] as const
 

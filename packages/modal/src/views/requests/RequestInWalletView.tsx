@@ -1,5 +1,5 @@
-import { activeConnector, readPlatform, walletLinksOf } from '@latchkey/core'
-import { useAccount, useConfig } from '@latchkey/react'
+import { activeAccount, findConnector, readPlatform, walletLinksOf } from '@latchkey/core'
+import { useConfig, useSlice } from '@latchkey/react'
 import { LiveRegion } from '@latchkey/ui'
 import { type ReactElement, useMemo } from 'react'
 import { useStillHere } from '../../attempts/useIsLate.ts'
@@ -7,14 +7,24 @@ import { useSay } from '../../locales/LocaleContext.tsx'
 import { ConnectingHero, ConnectingStyles } from '../../parts/ConnectingHero.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
 
+/** The wallet that was asked, which another namespace may be connected to; without an id that of the page's account. */
+function useAsked(asked: string | undefined) {
+  const config = useConfig()
+  const { byNamespace } = useSlice(config.accounts)
+  const connectorId = asked ?? activeAccount(config).connectorId
+  const account = Object.values(byNamespace).find((one) => one.connectorId === connectorId)
+  return { connector: findConnector(config.connectors, connectorId), info: account?.connectedWalletInfo }
+}
+
+type RequestInWalletProps = { params: { connectorId: string | undefined } }
+
 /** The way to the app that a request waits in. */
-export function RequestInWalletView(): ReactElement {
+export function RequestInWalletView({ params }: RequestInWalletProps): ReactElement {
   const config = useConfig()
   const say = useSay()
-  const { connectedWalletInfo } = useAccount()
-  const name = connectedWalletInfo?.name ?? say('connecting.anyWallet')
+  const { connector, info } = useAsked(params.connectorId)
+  const name = info?.name ?? say('connecting.anyWallet')
   const still = useStillHere()
-  const connector = activeConnector(config)
   const [link, other] = useMemo(
     () =>
       walletLinksOf(
@@ -31,7 +41,7 @@ export function RequestInWalletView(): ReactElement {
       <div className="lk-stack" data-gap="12">
         <ConnectingHero
           name={name}
-          icon={connectedWalletInfo?.icon}
+          icon={info?.icon}
           waiting
           title={say('inWallet.waiting', { name })}
           help={say('inWallet.help')}

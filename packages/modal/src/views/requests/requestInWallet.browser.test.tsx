@@ -1,8 +1,9 @@
 import { connect, currentView, request, watchConnectors } from '@latchkey/core'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { SAMPLE_ADDRESS } from '../../workbench/pretend/pretendConnectors.ts'
+import { pretendEmail, SAMPLE_ADDRESS } from '../../workbench/pretend/pretendConnectors.ts'
 import { pairingConnector } from '../../workbench/pretend/sampleExtensions.ts'
+import { signedIn } from '../../workbench/pretend/signedIn.ts'
 import { withOptions } from '../../workbench/pretend/withOptions.ts'
 import { type Stage, stageView } from '../../workbench/stageView.ts'
 import { requestInWalletStates } from '../../workbench/states/requestInWallet.ts'
@@ -46,6 +47,25 @@ it('a wallet that says no way to itself is named all the same', async () => {
   stage = await stageView('RequestInWallet', requestInWalletStates.noWay as never)
   await expect.element(page.getByText('Rainfall is waiting for your answer')).toBeVisible()
   expect(page.getByRole('link').elements()).toEqual([])
+})
+
+it('is of the wallet that was asked, where the page is with another one', async () => {
+  const { default: state } = requestInWalletStates
+  stage = await stageView('RequestInWallet', {
+    ...state,
+    params: { connectorId: 'walletconnect' },
+    connectors: [...(state.connectors ?? []), pretendEmail()],
+    prepare(config) {
+      state.prepare?.(config)
+      const { eip155: solana } = config.accounts.getState().byNamespace
+      signedIn(config)
+      const { eip155 } = config.accounts.getState().byNamespace
+      config.accounts.setState({ byNamespace: { ...(eip155 && { eip155 }), ...(solana && { solana }) } })
+    },
+  })
+  await expect
+    .element(page.getByRole('link', { name: 'Open Rainfall' }))
+    .toHaveAttribute('href', 'https://go.rainfall.example/')
 })
 
 it('comes with a request and goes with its answer', async () => {
