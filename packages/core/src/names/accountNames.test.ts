@@ -48,6 +48,16 @@ describe('a name', () => {
     expect([await nameZoneOf(config), await nameZoneOf(config)]).toEqual(['wallet.example', 'wallet.example'])
     expect(service.requests).toHaveLength(1)
   })
+  it.each([[{ status: 503 }], [{ status: 429 }], ['cut']] as const)(
+    'is asked for again after a service that could not answer: %j',
+    async (failure) => {
+      service.answer(ZONES, failure)
+      const { config } = await make()
+      expect(await nameZoneOf(config)).toBeUndefined()
+      service.answer(ZONES, { body: { zones: ['wallet.example'] } })
+      expect(await nameZoneOf(config)).toBe('wallet.example')
+    },
+  )
   it('R9-40 is there for EVM alone, and not where the service has none', async () => {
     service.answer(ZONES, { body: { zones: [] } })
     const { config } = await make()

@@ -54,14 +54,13 @@ export function nameZoneOf(config: Config): Promise<string | undefined> {
   config.runtime.nameZone ??= askService(serviceOf(config), getNameZones, {
     ms: TIMEOUT,
     signal: config.runtime.signal,
-  }).then(
-    (answer) => (answer.kind === 'reply' ? answer.reply.zones[0] : undefined),
-    () => {
+  })
+    .then((answer) => replyOf(answer).zones[0])
+    .catch(() => {
       // Another time it may answer.
       delete config.runtime.nameZone
       return undefined
-    },
-  )
+    })
   return config.runtime.nameZone
 }
 
