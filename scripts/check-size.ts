@@ -242,13 +242,13 @@ export function measure(root: string): Measure[] {
       budget: 4_000,
     },
     // 100 bytes: deadlines that fire; 200: views for buying in the registry; 280: views drawn ahead hear of the opening later (decision
-    // 0072), and none is there for a sign-in that is off; 250: what comes of a wallet or an account that was left changes nothing.
-    { name: 'first open, React included', bytes: gzipBytes(read, opened), budget: 106_500 },
-    // 50 bytes of it are schemas that are made when they are asked for; 250 as above.
+    // 0072), and none is there for a sign-in that is off; 250: what comes of a wallet or an account that was left changes nothing; 500: an account that is gone leaves no view of its own behind, and a button that is gone no focus outside the modal.
+    { name: 'first open, React included', bytes: gzipBytes(read, opened), budget: 107_000 },
+    // 50 bytes of it are schemas that are made when they are asked for; 250 and 500 as above.
     {
       name: 'first open where the page has React',
       bytes: gzipBytes(read, minus(opened, react)),
-      budget: 38_000,
+      budget: 38_500,
     },
     {
       // Budgets of the first open do not hold it: it is a chunk of its own, known by a method of the protocol.
