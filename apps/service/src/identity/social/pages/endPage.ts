@@ -86,10 +86,22 @@ if (page && result) {
 else root.dataset.state = 'lost'
 `
 
-/** No click that was begun before the page was there agrees to anything. */
+/**
+ * No click agrees that was begun before the page was there to be read. It may have been there for long, under another
+ * window that goes away between the two clicks of a double click: the time begins anew whenever it gets the focus.
+ */
 const CONSENT_SCRIPT = `
 const button = document.querySelector('button')
-setTimeout(() => { button.disabled = false }, 1000)
+let timer
+const arm = () => {
+  clearTimeout(timer)
+  button.disabled = true
+  if (document.visibilityState === 'visible' && document.hasFocus())
+    timer = setTimeout(() => { button.disabled = false }, 1000)
+}
+for (const name of ['focus', 'blur', 'resize']) addEventListener(name, arm)
+document.addEventListener('visibilitychange', arm)
+arm()
 `
 
 /** The account page writes down in this very tab what it has begun. Whoever was sent here has begun nothing. */
