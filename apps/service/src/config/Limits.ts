@@ -76,9 +76,10 @@ export type Limits = {
   rpcWaiting: number
   /** How long a request waits for its turn. */
   rpcPatience: number
-  /** Sockets for subscriptions to networks: of one place, of one project, and of a process. */
+  /** Sockets for subscriptions to networks: of one place, of one project's own pages, of all its guests, and of a process. */
   subscriptionSocketsPerAddress: number
   subscriptionSocketsPerProject: number
+  subscriptionSocketsOfGuests: number
   subscriptionSockets: number
   subscriptionsPerSocket: number
   /** Subscriptions to one network: of one place, of a project's own pages, and of all its guests. */
@@ -191,6 +192,7 @@ export const DEFAULT_LIMITS: Limits = {
   rpcPatience: 3 * SECOND,
   subscriptionSocketsPerAddress: 200,
   subscriptionSocketsPerProject: 4_000,
+  subscriptionSocketsOfGuests: 400,
   subscriptionSockets: 10_000,
   subscriptionsPerSocket: 20,
   subscriptionsPerAddress: 100,

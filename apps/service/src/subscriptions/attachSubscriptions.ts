@@ -182,7 +182,10 @@ export function attachSubscriptions(service: ServiceContext, server: Server): Su
     const release = hold([
       ['', limits.subscriptionSockets],
       [`address:${addressKeyOf(service, caller.address)}`, limits.subscriptionSocketsPerAddress],
-      [`project:${caller.project?.id}`, limits.subscriptionSocketsPerProject],
+      // Guests take no place of the project's own pages.
+      caller.isGuest
+        ? [`guests:${caller.project?.id}`, limits.subscriptionSocketsOfGuests]
+        : [`project:${caller.project?.id}`, limits.subscriptionSocketsPerProject],
     ])
     if (!release) throw new RateLimitedError({ data: { retryAfter: 60 } })
     // ws answers a bad handshake itself and then never calls back.

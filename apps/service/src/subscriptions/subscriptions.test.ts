@@ -41,6 +41,7 @@ beforeAll(async () => {
     subscriptionsPerAddress: 4,
     subscriptionsOfGuests: 1,
     subscriptionSocketsPerAddress: 6,
+    subscriptionSocketsOfGuests: 3,
   }
   service = await createTestService({
     chains,
@@ -313,6 +314,14 @@ test('one place has so many sockets at once', async () => {
   expect(await refusal()).toEqual([429, 4020])
   await clients.shift()?.end()
   await until(async () => expect(await refusal()).toBe('open'))
+})
+
+test('all guests of a project have so many sockets, and its own pages have theirs beside them', async () => {
+  service.advance(61_000)
+  const origins = ['one', 'two', 'three'].map((name) => `https://${name}.example`)
+  for (const origin of origins) await connect(undefined, { origin })
+  expect(await refusal(undefined, { origin: 'https://four.example' })).toEqual([429, 4020])
+  for (let count = 0; count < 3; count++) expect(await refusal()).toBe('open')
 })
 
 test('a client that does not answer a ping is cut', async () => {
