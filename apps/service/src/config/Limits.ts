@@ -24,6 +24,8 @@ export type Limits = {
   failuresPerDay: number
   /** In 30 days. */
   failuresPerMonth: number
+  /** Wrong digits of strangers from one place, at all mailboxes together. */
+  guessesPerPlaceHour: number
   consecutiveFailures: number
   /** How long an account that reached `consecutiveFailures` takes no code, counted from the last failure. */
   failureLock: number
@@ -155,6 +157,7 @@ export const DEFAULT_LIMITS: Limits = {
   failuresPerHour: 10,
   failuresPerDay: 20,
   failuresPerMonth: 45,
+  guessesPerPlaceHour: 60,
   consecutiveFailures: 100,
   failureLock: DAY,
   startFloor: 400,

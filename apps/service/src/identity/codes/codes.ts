@@ -21,6 +21,7 @@ import { type CodePurpose, renderCodeMail } from '../../mail/mails.ts'
 import { emailHint } from '../../mail/normalizeEmail.ts'
 import {
   type CodeLength,
+  countGuess,
   createCode,
   hashCode,
   recordFailure,
@@ -188,7 +189,7 @@ async function takeTry(service: ServiceContext, challenge: Challenge): Promise<C
 
 /**
  * Takes one code: at most three tries a challenge. The challenge is right afterwards, and not used yet: see
- * `useChallenge`.
+ * `useChallenge`. Where a place has tried too many wrong digits, a stranger's are not looked at: the next code is a long one.
  *
  * @param address of the caller: wrong codes are counted by place
  * @throws WrongCodeError with `triesLeft`, CodeLockedError, CodeExpiredError, ChallengeGoneError, TooManyFailuresError
@@ -202,8 +203,14 @@ export async function checkCode(
   const { hashKeys, metrics, limits } = service
   await requiredCodeLength(service, challenge)
   const taken = await takeTry(service, challenge)
+  const giveBack = code.length === 6 ? await countGuess(service, taken, address) : () => undefined
+  if (!giveBack) {
+    metrics.codes.inc({ outcome: 'locked' })
+    throw new CodeLockedError()
+  }
   const given = hashCode(hashKeys.code, taken.purpose, taken.id, code)
   if (equalsInConstantTime(given, taken.codeHash)) {
+    giveBack()
     metrics.codes.inc({ outcome: 'right' })
     return
   }

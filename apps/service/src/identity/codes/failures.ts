@@ -3,10 +3,10 @@ import { TooManyFailuresError } from '@latchkey/protocol/http'
 import { and, desc, eq, isNull, ne, or } from 'drizzle-orm'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
 import { keyedHash, randomId } from '../../crypto/bytes.ts'
-import { retryAfterOf } from '../../db/counters.ts'
+import { type CountedLimit, retryAfterOf } from '../../db/counters.ts'
 import type { Database } from '../../db/Database.ts'
 import { loginFailures } from '../../db/schema.ts'
-import { isKnown, type MailboxKey } from './sendLimits.ts'
+import { isKnown, type MailboxKey, placesOf } from './sendLimits.ts'
 
 /** Crockford's base 32: no I, L, O or U. */
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -57,6 +57,49 @@ export async function requiredCodeLength(service: ServiceContext, mailbox: Mailb
     since(now - 24 * HOUR) >= limits.failuresPerDay ||
     since(now - 720 * HOUR) >= limits.failuresPerMonth
   return escalated ? 8 : 6
+}
+
+const guessesOf = (service: ServiceContext, address: string): CountedLimit[] =>
+  placesOf(service, address, service.limits.guessesPerPlaceHour).map(({ name, limit }) => ({
+    key: `guess:${name}`,
+    limit,
+    window: HOUR,
+  }))
+
+/**
+ * Counts six digits that a stranger is about to try, whichever mailbox and project they are for: who tries a few at each of
+ * many mailboxes would hit one of them some day.
+ *
+ * @returns takes the count back: the digits were right; null when the place has tried as many wrong ones as it may
+ */
+export async function countGuess(
+  service: ServiceContext,
+  mailbox: MailboxKey,
+  address: string,
+): Promise<(() => void) | null> {
+  if (await isKnown(service.db, mailbox)) return () => undefined
+  const { take } = service
+  const taken: string[] = []
+  const giveBack = () => taken.forEach(take.giveBack)
+  for (const limit of guessesOf(service, address)) {
+    if (await take(limit)) {
+      giveBack()
+      return null
+    }
+    taken.push(limit.key)
+  }
+  return giveBack
+}
+
+/** Whether the digits of strangers from a place are taken no more, so that they need the long code. */
+export async function needsLongCode(
+  service: ServiceContext,
+  mailbox: MailboxKey,
+  address: string,
+): Promise<boolean> {
+  const giveBack = await countGuess(service, mailbox, address)
+  giveBack?.()
+  return giveBack === null
 }
 
 /** Writes one wrong code down. */

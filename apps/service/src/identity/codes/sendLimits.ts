@@ -89,9 +89,24 @@ async function mailboxLimits(
   ]
 }
 
+/** Where a caller is counted: its place, and the site of IPv6 around it. Addresses are not kept. */
+export function placesOf(
+  service: ServiceContext,
+  address: string,
+  limit: number,
+): { name: string; limit: number }[] {
+  const site = addressSite(address)
+  return [
+    { name: `place:${addressKeyOf(service, address)}`, limit },
+    ...(site === null
+      ? []
+      : [{ name: `site:${keyedHash(service.hashKeys.address, site)}`, limit: SITE_FACTOR * limit }]),
+  ]
+}
+
 /** What all callers of a place and of a project share. */
 function sharedLimits(service: ServiceContext, { address, project }: Send): CountedLimit[] {
-  const { limits, hashKeys } = service
+  const { limits } = service
   const own = limitsOfProject(project)
   const perPlace = limits.codesPerAddressHour ?? own.codesPerPlaceHour
   const window = 60 * MINUTE
@@ -99,11 +114,8 @@ function sharedLimits(service: ServiceContext, { address, project }: Send): Coun
   // All of a developer's own browsers share one address; elsewhere the limit holds.
   if (!(project.mode === 'development' && isLoopback(address))) {
     // Projects do not use each other's up.
-    const key = (name: string, place: string) => `send:${name}:${project.id}:${place}`
-    all.push({ key: key('place', addressKeyOf(service, address)), limit: perPlace, window })
-    const site = addressSite(address)
-    if (site)
-      all.push({ key: key('site', keyedHash(hashKeys.address, site)), limit: SITE_FACTOR * perPlace, window })
+    for (const { name, limit } of placesOf(service, address, perPlace))
+      all.push({ key: `send:${project.id}:${name}`, limit, window })
   }
   const perProject = limits.codesPerProjectMinute ?? own.codesPerMinute
   return [...all, { key: `send:project:${project.id}`, limit: perProject, window: MINUTE }]

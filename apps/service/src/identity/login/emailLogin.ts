@@ -28,7 +28,7 @@ import {
   sendCode,
   useChallenge,
 } from '../codes/codes.ts'
-import { requiredCodeLength } from '../codes/failures.ts'
+import { needsLongCode, requiredCodeLength } from '../codes/failures.ts'
 import { admitSend } from '../codes/sendLimits.ts'
 import { callerOf, requireHost } from '../devices/callerOf.ts'
 import { type DeviceRequest, needsVerification, requestDevice } from '../devices/requestDevice.ts'
@@ -161,7 +161,8 @@ async function start(service: ServiceContext, call: Call<Body>): Promise<Reply> 
   if (!service.sendMail) throw new MailUnavailableError()
   const jkt = jktOf(call)
   const giveBack = await admitSend(service, { emailKey, jkt, purpose, project, address: call.address, work })
-  const required = await requiredCodeLength(service, { emailKey, jkt })
+  const usual = await requiredCodeLength(service, { emailKey, jkt })
+  const required = (await needsLongCode(service, { emailKey, jkt }, call.address)) ? 8 : usual
   const caller = callerOf(call)
   const order: CodeOrder = {
     email,
