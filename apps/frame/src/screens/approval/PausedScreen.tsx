@@ -48,8 +48,9 @@ function Footer({ onClose, onLift }: Pick<PausedSite, 'onClose' | 'onLift'>): Re
   const say = useSay()
   return (
     <div className="lk-pair">
-      <Button onClick={onLift}>{say('paused.lift')}</Button>
-      <Button onClick={onClose}>{say('approve.close')}</Button>
+      {/* It may come up under the second click of a double click on Reject, which stood here. */}
+      <Button onClick={({ detail }) => detail < 2 && onLift()}>{say('paused.lift')}</Button>
+      <Button onClick={({ detail }) => detail < 2 && onClose()}>{say('approve.close')}</Button>
     </div>
   )
 }
