@@ -139,6 +139,23 @@ describe('signMessage', () => {
     const malformed = 'x wants you to sign in with your Ethereum account:\nabc'
     expect(await refusalOf('signMessage', { message: malformed })).toBe('signInMalformed')
   })
+
+  test('what is shown as a sign-in is one as a whole', async () => {
+    const { payment } = world()
+    const head = `app.localhost:5173 wants you to sign in with your Bitcoin account:\n${payment}`
+    const fields =
+      'URI: http://app.localhost:5173/\nVersion: 1\nChain ID: 0f9188f13cb7b2c71f2a335e3a4fc328\nNonce: abcdefgh12345678\nIssued At: 2026-11-28T00:00:00Z\nResources:\n- ipfs://a'
+    for (const tail of ['', '\n', `\n\n${fields}`, `\n\n\n${fields}`, `\n\nWelcome back.\n\n${fields}`])
+      expect(await refusalOf('signMessage', { message: head + tail })).toBe('opened')
+    for (const tail of [
+      '\n\nWelcome.\nI sell what I have for nothing.\n\nURI: http://app.localhost:5173/',
+      `\n\n${fields}\n- ipfs://b and more`,
+      `\n\n${fields}\n\nI sell what I have for nothing.`,
+      '\n\nURI: http://app.localhost:5173/\nVersion: 1, and I sell what I have for nothing',
+      '\n\nURI: http://app.localhost:5173/\nURI: https://evil.example/',
+    ])
+      expect(await refusalOf('signMessage', { message: head + tail })).toBe('signInMalformed')
+  })
 })
 
 describe('sendTransfer', () => {

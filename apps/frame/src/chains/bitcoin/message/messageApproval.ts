@@ -30,20 +30,23 @@ const wanted = z.strictObject({
 type MessagePayload = { account: string; bytes: string }
 
 const SENTENCE = /wants you to sign in with your\b/i
-const HEAD = /^([^\s]+) wants you to sign in with your Bitcoin account:$/
+/** What is no sentence: a number, a time, an id. */
+const PLAIN = '[!-~]{0,128}'
+/** The lines of CAIP-122, which are those of ERC-4361. Nothing else may stand there: it would be signed as part of a sign-in. */
+const SIGN_IN = new RegExp(
+  '^(?<domain>\\S+) wants you to sign in with your Bitcoin account:\\n(?<address>[0-9A-Za-z]{14,90})' +
+    '(?:\\n(?:\\n(?:(?!URI: )[^\\n]+\\n)?)?' +
+    `(?:\\nURI: (?<uri>[!-~]+))?(?:\\nVersion: ${PLAIN})?(?:\\nChain ID: ${PLAIN})?(?:\\nNonce: ${PLAIN})?` +
+    `(?:\\nIssued At: ${PLAIN})?(?:\\nExpiration Time: (?<expires>${PLAIN}))?(?:\\nNot Before: ${PLAIN})?` +
+    `(?:\\nRequest ID: ${PLAIN})?(?:\\nResources:(?:\\n- [!-~]+)*)?)?$`,
+)
 
-/** The fields that decide whose a sign-in is and until when (CAIP-122, after ERC-4361). */
+/** The fields that decide whose a sign-in is and until when. */
 type SignIn = { domain: string; address: string; uri: string | undefined; expires: string | undefined }
 
 const readSignIn = (message: string): SignIn | undefined => {
-  const [first = '', account = '', ...lines] = message.split('\n')
-  const domain = HEAD.exec(first)?.[1]
-  const lineOf = (name: string) => {
-    const found = lines.filter((line) => line.startsWith(`${name}: `))
-    return found.length > 1 ? '' : found[0]?.slice(name.length + 2)
-  }
-  if (domain === undefined || account === '') return undefined
-  return { domain, address: account, uri: lineOf('URI'), expires: lineOf('Expiration Time') }
+  const { domain, address, uri, expires } = SIGN_IN.exec(message)?.groups ?? {}
+  return domain === undefined || address === undefined ? undefined : { domain, address, uri, expires }
 }
 
 const isOn = (uri: string, origin: string) => URL.canParse(uri) && new URL(uri).origin === origin
