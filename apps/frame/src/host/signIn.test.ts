@@ -172,6 +172,28 @@ describe('R7-60 R4-29 the device step', () => {
     await expect(handlers.connectDevice({}, context)).rejects.toMatchObject({ code: Defined.code })
   })
 
+  test('the screen of a request that was refused does not stand for the next one', async () => {
+    const next: KeysState = {
+      ...asking,
+      device: { number: '07', emailHint: 'o•••@example.com', expiresAt: 9e12 },
+    }
+    const answers = [() => told(new http.DeviceRejectedError()), () => new Promise<never>(() => undefined)]
+    let state = asking
+    const { frame, handlers } = frameWithHandlers({
+      keys: { getState: async () => state, checkDevice: () => answers.shift()?.() },
+    })
+    await expect(handlers.connectDevice({}, context)).rejects.toMatchObject({
+      code: http.DeviceRejectedError.code,
+    })
+    const { screen: refused } = frame.store.getState()
+    state = next
+    Promise.resolve(handlers.connectDevice({}, context)).catch(() => undefined)
+    await vi.waitFor(() => expect(frame.store.getState().screen).not.toBe(refused), 15_000)
+    const { screen } = frame.store.getState()
+    const shownNow = screen.name === 'device' ? screen.wait.flow.store.getState() : null
+    expect(shownNow).toMatchObject({ device: next.device, phase: 'waiting' })
+  })
+
   test('a service that is down does not end it', async () => {
     vi.useFakeTimers()
     try {

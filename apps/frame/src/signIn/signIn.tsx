@@ -27,10 +27,17 @@ function hide({ store }: Frame, wait: DeviceWait): void {
   if (screen.name === 'device' && screen.wait === wait) store.setState({ screen: { name: 'none' } })
 }
 
-/** The screen that is there already, or a new one. */
+/** Whether a screen is of this very request, and not of one before it that was refused or is over. */
+const isOf = ({ flow }: DeviceWait, { number, emailHint, expiresAt }: Device): boolean => {
+  const { device, phase } = flow.store.getState()
+  const isSame = device.number === number && device.emailHint === emailHint && device.expiresAt === expiresAt
+  return isSame && (phase === 'waiting' || phase === 'approved')
+}
+
+/** The screen of the request that is there already, or a new one. */
 function openWait(frame: Frame, device: Device): DeviceWait {
   const { screen } = frame.store.getState()
-  if (screen.name === 'device') return screen.wait
+  if (screen.name === 'device' && isOf(screen.wait, device)) return screen.wait
   const left = new AbortController()
   const flow = createDeviceFlow({
     device,
