@@ -31,9 +31,15 @@ async function connect({ url, channel, onPayload }: Listening, onEnd: () => void
   // The end follows; without a listener the error would end the process.
   client.on('error', () => undefined)
   client.on('notification', ({ payload }) => onPayload(payload ?? ''))
+  try {
+    await client.connect()
+    await client.query(`listen ${channel}`)
+  } catch (error) {
+    // A standby refuses to listen and keeps the connection: each try would leave one more there.
+    socket.destroy()
+    throw error
+  }
   client.once('end', onEnd)
-  await client.connect()
-  await client.query(`listen ${channel}`)
   return { client, socket }
 }
 

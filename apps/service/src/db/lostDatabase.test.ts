@@ -7,6 +7,7 @@ import { createTestService, type TestService } from '../testing/createTestServic
 import { overPostgres } from '../testing/database.ts'
 import type { OpenDatabase } from './Database.ts'
 import { isDatabaseAway } from './databaseErrors.ts'
+import { listenPostgres } from './listenPostgres.ts'
 import { openDatabase } from './openDatabase.ts'
 
 /** ms. What a server that answers needs on a busy machine. */
@@ -200,4 +201,25 @@ lostTest('a refusal inside a transaction keeps the connection', async () => {
   const first = await pids()
   expect(first[1]).toBe(true)
   expect(await pids()).toEqual(first)
+})
+
+lostTest('a server that refuses to listen keeps no connection of those who try', async () => {
+  const name = 'listens-in-vain'
+  const url = new URL(server.url)
+  url.searchParams.set('application_name', name)
+  const kept = async () => {
+    const found = await database.db.execute(
+      sql`select count(*)::int as count from pg_stat_activity where application_name = ${name}`,
+    )
+    return (found as unknown as { rows: { count: number }[] }).rows[0]?.count
+  }
+  // A word of SQL is no channel: refused, as by a standby.
+  const end = await listenPostgres({
+    url: url.href,
+    channel: 'select',
+    onPayload: () => undefined,
+    onGap: () => undefined,
+  })
+  await expect.poll(kept).toBe(0)
+  await end()
 })
