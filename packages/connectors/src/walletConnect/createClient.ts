@@ -158,6 +158,31 @@ function mendRelayer({ relayer }: Client['core']): void {
   relayer.on('relayer_connect', () => void Object.assign(relayer, { reconnectInProgress: false }))
 }
 
+/** Hashes of messages that are remembered, of one topic. */
+const MOST_REMEMBERED = 500
+
+/** What the client remembers of messages (2.21.8): by topic, each text by its hash. */
+type Remembered = { messages: Map<string, Record<string, string>>; persist(): Promise<void> }
+
+/**
+ * The client keeps the text of each message for as long as a session lasts, in the page's own storage, and never reads it: it
+ * asks whether a hash is there, so as not to take a message twice. Some days of requests would fill what the page may store.
+ * Here the newest hashes are kept, without the texts. What has not been worked on yet is kept elsewhere.
+ */
+function mendMessages({ relayer }: Client['core']): void {
+  const remembered = relayer.messages as unknown as Remembered
+  const persist = remembered.persist.bind(remembered)
+  Object.assign(remembered, {
+    persist() {
+      for (const [topic, known] of remembered.messages) {
+        const newest = Object.keys(known).slice(-MOST_REMEMBERED)
+        remembered.messages.set(topic, Object.fromEntries(newest.map((hash) => [hash, ''])))
+      }
+      return persist()
+    },
+  })
+}
+
 type Check = (...args: readonly unknown[]) => unknown
 
 /** Whoever waits for it still hears why it failed. */
@@ -206,6 +231,7 @@ export async function createClient(
     delete globals[name]
   silence(core)
   mendRelayer(core)
+  mendMessages(core)
   const client = await SignClient.init({ core, metadata, logger: 'silent' })
   mendEngine(client)
   return client
