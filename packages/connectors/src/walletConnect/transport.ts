@@ -100,7 +100,12 @@ export function keepTransport(
       relayer.off(CONNECT, onConnect)
       relayer.off(ERROR, onError)
       core.heartbeat.stop()
-      await relayer.transportClose().catch(() => undefined)
+      const close = () => relayer.transportClose().catch(() => undefined)
+      // The client hears for as long as the page lives that the network is back, and would open the way again: two clients of one
+      // store would take each other's messages. An attempt that is under way cannot be called back.
+      relayer.transportOpen = async () => undefined
+      relayer.on(CONNECT, () => void close())
+      await close()
     },
   }
 }
