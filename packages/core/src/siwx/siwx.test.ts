@@ -240,11 +240,14 @@ describe('resuming', () => {
     await settle()
     expect(shown(made)).toBe(SIWX_VIEW)
   })
-  it('a sign-in in another tab counts here', async () => {
+  it.each([
+    ['while this page is there', new Event('storage')],
+    ['while this page was kept out of use', Object.assign(new Event('pageshow'), { persisted: true })],
+  ])('a sign-in in another tab counts here: %s', async (_, event) => {
     vi.stubGlobal('window', new EventTarget())
     const made = await prepared()
     made.siwx.getSessions = async () => [{} as never]
-    window.dispatchEvent(new Event('storage'))
+    window.dispatchEvent(event)
     await settle()
     vi.unstubAllGlobals()
     expect(shown(made)).toBe('closed')

@@ -5,6 +5,7 @@ import { APPROVAL_VIEW, isShown } from '../modal/navigate.ts'
 import { close, open, schedule, unschedule } from '../modal/open.ts'
 import { parseCaipAddress } from '../network/parseCaip.ts'
 import { readConnections } from '../storage/storedConnections.ts'
+import { watchTabs } from '../storage/watchTabs.ts'
 import { deadline } from './connectWithSiwx.ts'
 import {
   forgetDeclined,
@@ -70,13 +71,14 @@ export function watchSiwx(config: Config): () => void {
     config.networks.subscribe(() => followAccount(watch)),
     config.router.subscribe(() => followViews(watch, false)),
     config.modal.subscribe((state, before) => followViews(watch, state.open && !before.open)),
+    // Another tab of this page may have signed in meanwhile. Where a plug-in keeps its sessions nobody here knows.
+    watchTabs(
+      () => true,
+      () => void (isNeeded(watch) && ask(watch)),
+    ),
   ]
-  const onStorage = () => void (isNeeded(watch) && ask(watch))
-  // Another tab of this page may have signed in meanwhile.
-  if (typeof window !== 'undefined') window.addEventListener('storage', onStorage)
   followAccount(watch)
   return () => {
-    if (typeof window !== 'undefined') window.removeEventListener('storage', onStorage)
     for (const stop of stops) stop()
     watch.question++
     unschedule(config, TIMER)
