@@ -39,6 +39,9 @@ describe('fetchBalance', () => {
     vi.setSystemTime(Date.now() + 1)
     void fetchBalance(config)
     expect(reads).toHaveLength(2)
+    vi.setSystemTime(Date.now() - 3_600_000)
+    void fetchBalance(config)
+    expect(reads).toHaveLength(3)
   })
   it('R9-4 shows the cached balance again after a switch there and back', async () => {
     const { config, reads, account } = await make()

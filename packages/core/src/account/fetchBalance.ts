@@ -29,7 +29,8 @@ export async function fetchBalance(
       patchAccount(config.accounts, namespace, { balance, balanceSymbol: network.nativeCurrency.symbol })
   }
   const last = balances.get(caipAddress)
-  if (last && !options.force && Date.now() - last.at < FRESH) {
+  // One of the future is of before the clock was set back, and of unknown age.
+  if (last && !options.force && Math.abs(Date.now() - last.at) < FRESH) {
     if (last.balance === undefined) throw new BalanceUnavailableError()
     return show(last.balance)
   }

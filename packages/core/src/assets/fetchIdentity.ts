@@ -26,7 +26,8 @@ export async function fetchIdentity(config: Config): Promise<void> {
   const { identities } = config.runtime
   const key = address.toLowerCase()
   const last = identities.get(key)
-  const identity = last && Date.now() - last.at < FRESH ? last : await read(config, namespace, address)
+  const identity =
+    last && Math.abs(Date.now() - last.at) < FRESH ? last : await read(config, namespace, address)
   if (config.runtime.signal.aborted) return
   if (identity !== last) identities.set(key, { ...identity, at: Date.now() })
   if (activeAccount(config).address !== address) return

@@ -80,6 +80,14 @@ describe('fetchTokens', () => {
     await fetchTokens(config)
     expect(service.requests).toHaveLength(2)
   })
+  it('R9-3 asks anew once the clock was set back, and shows what it was told', async () => {
+    service.answer(BALANCE, told(ether), told(ether, tether))
+    const { config, account } = await make()
+    await fetchTokens(config)
+    later(-3_600_000)
+    await fetchTokens(config)
+    expect(account().tokenBalance).toEqual([ether, tether])
+  })
   it('R5-19 leaves out what has no decimals, is of another network or stands there twice', async () => {
     const whole = { ...tether, quantity: { decimals: '0', numeric: '3' } }
     const elsewhere = { ...tether, chainId: 'eip155:8453' }

@@ -57,7 +57,8 @@ export async function fetchTokens(
   config.runtime.portfolios ??= new Map()
   const { portfolios } = config.runtime
   const last = portfolios.get(asked.caipAddress)
-  const isFresh = last !== undefined && Date.now() - last.triedAt < FRESH
+  // One of the future is of before the clock was set back, and of unknown age.
+  const isFresh = last !== undefined && Math.abs(Date.now() - last.triedAt) < FRESH
   const portfolio =
     isFresh && !options.force
       ? last
@@ -66,7 +67,8 @@ export async function fetchTokens(
           last,
         )
   // A look-up that began later, as after a transaction, knows better.
-  if ((portfolios.get(asked.caipAddress)?.triedAt ?? 0) > portfolio.triedAt) return
+  const other = portfolios.get(asked.caipAddress)?.triedAt ?? 0
+  if (other > portfolio.triedAt && other <= Date.now()) return
   portfolios.set(asked.caipAddress, portfolio)
   show(asked, portfolio)
   if (portfolio.failed === 'all') throw new BalanceUnavailableError()

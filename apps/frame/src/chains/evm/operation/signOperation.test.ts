@@ -28,6 +28,10 @@ describe('before it is signed', () => {
     pass(15_000)
     expect(await confirm(prepared)).toBe(prepared)
     expect(asked('eth_simulateV1')).toHaveLength(4)
+    // The clock was set back: how old it is nobody knows.
+    pass(-3_600_000)
+    await confirm(prepared)
+    expect(asked('eth_simulateV1').length).toBeGreaterThan(4)
   })
 
   test('after a while it is simulated again; the same gas or not, the same screen', async () => {

@@ -280,6 +280,10 @@ describe('what is shown may be old at the click', () => {
     now = 15_001
     expect((await approval.confirm?.(prepared, signal))?.view).toEqual(prepared.view)
     expect(simulated).toBe(4)
+    // The clock was set back: how old it is nobody knows.
+    now = -3_600_000
+    await approval.confirm?.(prepared, signal)
+    expect(simulated).toBe(6)
   })
 
   test('another result is another screen', async () => {

@@ -118,7 +118,8 @@ async function refresh(
 ): Promise<TransactionFacts | Stop> {
   const { frame, request } = asked
   if (isNonceTaken(frame, payload, facts.pending)) return again()
-  if (frame.now() - facts.simulatedAt <= simulationAge) return facts
+  // Of facts from before the clock was set back nobody knows how old they are.
+  if (Math.abs(frame.now() - facts.simulatedAt) <= simulationAge) return facts
   const [simulation, [l1], isUsed] = await Promise.all([
     simulateTransaction(frame, payload, signal),
     readL1Fees(frame, request.chain, [payload], signal),
