@@ -183,6 +183,34 @@ function mendMessages({ relayer }: Client['core']): void {
   })
 }
 
+/** What of the client's pairings and history is not in its types (2.21.8). Every end of a pairing is one of these. */
+type Pairings = { deletePairing(topic: string, isExpired?: boolean): Promise<void> }
+type Proposed = { proposer?: { publicKey?: unknown } } | null
+
+/**
+ * What was proposed by a pairing would stay in the page's storage for a month after the pairing, and the key that it was
+ * proposed with for ever. A page that shows a link all day would store nothing else after some days. Here both go with the
+ * pairing: without its key no answer can be read anyway.
+ */
+function mendPairings({ pairing, history, crypto: { keychain } }: Client['core']): void {
+  const inner = pairing as unknown as Pairings
+  const end = inner.deletePairing
+  const forget = async (topic: string) => {
+    for (const { id, request, topic: place } of history.values) {
+      if (place !== topic || request.method !== 'wc_sessionPropose') continue
+      history.delete(topic, id)
+      const key = (request.params as Proposed)?.proposer?.publicKey
+      if (typeof key === 'string' && keychain.has(key)) await keychain.del(key)
+    }
+  }
+  Object.assign(pairing, {
+    async deletePairing(...ended: Parameters<typeof end>) {
+      await end(...ended)
+      await forget(ended[0]).catch(() => undefined)
+    },
+  })
+}
+
 type Check = (...args: readonly unknown[]) => unknown
 
 /** Whoever waits for it still hears why it failed. */
@@ -232,6 +260,7 @@ export async function createClient(
   silence(core)
   mendRelayer(core)
   mendMessages(core)
+  mendPairings(core)
   const client = await SignClient.init({ core, metadata, logger: 'silent' })
   mendEngine(client)
   return client
