@@ -7,6 +7,7 @@ import {
   accentOf,
   type CaipNetworkId,
   type ConnectorContext,
+  codeOf,
   logLevelOf,
   type Network,
   SDK_VERSION,
@@ -15,7 +16,12 @@ import {
 } from '@latchkey/core/connector'
 import type { BaseError } from '@latchkey/errors'
 import { PROTOCOL_VERSION } from '@latchkey/protocol'
-import { type FrameContract, frameContract } from '@latchkey/protocol/frame'
+import {
+  type FrameContract,
+  frameContract,
+  NotConnectedError,
+  SessionExpiredError,
+} from '@latchkey/protocol/frame'
 import { DEFAULT_LOG_LEVEL, type LogLevel } from '@latchkey/std/logLevel'
 import { randomId } from '@latchkey/std/randomId'
 import {
@@ -264,7 +270,7 @@ export function createFrameConnection(
     client.on('windowWanted', ({ nonce }) => openWindow(context, name, nonce))
     syncFrame(context, client)
     // Whoever is signed out has no account to prefer.
-    if (wish.type) await client.call.setPreferredAccount({ type: wish.type }).catch(() => undefined)
+    if (wish.type) await preferAgain(context, client, wish, wish.type)
     tell(context, 'info', { kind: 'frame', name: 'ready' })
     emitter.emit('frame', { status: 'ready' })
     return client
@@ -309,6 +315,26 @@ export function createFrameConnection(
       frame?.remove()
       frame = undefined
     },
+  }
+}
+
+/**
+ * Tells a document that was opened anew which kind of account somebody is connected with. Where nobody is any more, the session
+ * ended while there was no document to tell it, as while the browser kept the page out of use.
+ */
+async function preferAgain(
+  { emitter }: ConnectorContext,
+  client: Client<FrameContract>,
+  wish: AccountWish,
+  type: AccountType,
+): Promise<void> {
+  try {
+    await client.call.setPreferredAccount({ type })
+  } catch (error) {
+    // Whoever has left meanwhile hears nothing of it.
+    if (codeOf(error) !== NotConnectedError.code || wish.type === undefined) return
+    wish.type = undefined
+    emitter.emit('disconnect', { code: SessionExpiredError.code })
   }
 }
 

@@ -1,7 +1,12 @@
 import type { Handlers } from '@latchkey/bridge'
 import { type ConnectorContext, readSmartAccountNetworks, STORAGE_KEYS } from '@latchkey/core'
 import { BaseError } from '@latchkey/errors'
-import type { FrameContract, UserSession } from '@latchkey/protocol/frame'
+import {
+  type FrameContract,
+  NotConnectedError,
+  SessionExpiredError,
+  type UserSession,
+} from '@latchkey/protocol/frame'
 import { afterEach, expect, it, vi } from 'vitest'
 import { connectorContext } from '../testing/connectorContext.ts'
 import { createFrameSession } from './FrameSession.ts'
@@ -138,6 +143,25 @@ it('whoever signs out is not remembered by the next document', async () => {
     expect(frame.opened).toBe(2)
   }, 15_000)
   expect(told('setPreferredAccount')).toEqual([])
+})
+
+it('a session that ended while there was no document to tell it is over for the page too', async () => {
+  let isSignedIn = true
+  const { context, frame, session } = make({
+    setPreferredAccount({ type }) {
+      if (!isSignedIn) throw new NotConnectedError()
+      return { type, address: FRAME_ADDRESS }
+    },
+  })
+  await session.getUser({})
+  frame.server?.destroy()
+  isSignedIn = false
+  await vi.waitFor(async () => {
+    await session.request({ method: 'eth_blockNumber' })
+    expect(frame.opened).toBe(2)
+  }, 15_000)
+  const ends = context.events.filter(({ name }) => name === 'disconnect')
+  expect(ends).toEqual([{ name: 'disconnect', payload: { code: SessionExpiredError.code } }])
 })
 
 it('R3-11 R3-46 a network has its own account and its own deployment, known before the switch is done', async () => {
