@@ -50,8 +50,15 @@ function servedNamespaces(networks: readonly Network[]): readonly ChainNamespace
 export function buildEmbedded(
   context: ConnectorContext,
   options: EmbeddedOptions,
-  session: Lazy<FrameSession>,
+  source: Lazy<FrameSession>,
 ): Connector {
+  let destroyed = false
+  // Whoever restores a connection may be told late that its page is done with it.
+  const session = async () => {
+    const made = await source()
+    if (destroyed) made.destroy()
+    return made
+  }
   const namespaces = new Set(servedNamespaces(context.networks))
   return {
     id: 'embedded',
@@ -73,7 +80,7 @@ export function buildEmbedded(
     },
     async disconnect() {
       // Neither opened nor signed in here: there is no session to end.
-      if (!session.started() && !isEmailLoginUsed(context.storage)) return
+      if (!source.started() && !isEmailLoginUsed(context.storage)) return
       await (await session()).signOut()
     },
     request: async (args) => (await session()).request(args),
@@ -86,7 +93,8 @@ export function buildEmbedded(
     identity: async () => (await session()).identity,
     prepare: async () => (await session()).ready(),
     destroy: () => {
-      session.started()?.then(
+      destroyed = true
+      source.started()?.then(
         (made) => made.destroy(),
         () => undefined,
       )

@@ -154,8 +154,8 @@ function onceListed(
  * @param fragment what the address had after `#` when the page was loaded
  */
 export async function resume(config: Config, fragment: string): Promise<void> {
-  await reconnect(config)
   const { signal } = config.runtime
+  if (!signal.aborted) await reconnect(config)
   if (signal.aborted || (!fragment.includes(SOCIAL_RETURN) && !config.storage.get(SOCIAL_RETURN))) return
   const parts = await import('@latchkey/core/identity').catch(() => undefined)
   // Destroyed meanwhile: another Latchkey of this page may be the one that goes on with it.

@@ -72,6 +72,12 @@ describe('when the frame is made', () => {
     await all.connector.disconnect()
     expect(all.frame.opened).toBe(0)
   })
+  it('not any more for a page that is done with it', async () => {
+    const all = make({}, { signedIn: true })
+    all.connector.destroy?.()
+    await expect(all.connector.reconnect({})).rejects.toThrow()
+    expect(all.frame.opened).toBe(0)
+  })
   it('R4-23 at start when somebody did', async () => {
     const all = make({}, { signedIn: true })
     expect((await all.connector.reconnect({}))?.accounts[0]?.address).toBe(FRAME_ADDRESS)
