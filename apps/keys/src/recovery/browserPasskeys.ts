@@ -151,11 +151,18 @@ async function gesture(ask: () => Promise<Credential | null>): Promise<PublicKey
 
 /** WebAuthn level 3 sections 5.1.3 and 5.1.4; the texts of the browser stay here. */
 function toPasskeyError(error: unknown): Error {
-  const name = error instanceof DOMException ? error.name : ''
+  const { name = '', message = '' } = error instanceof DOMException ? error : {}
   if (name === 'SecurityError' || name === 'NotSupportedError') return new NoPasskeysHereError()
+  if (name === 'NotAllowedError' && ONLY_AT_THE_TOP.test(message)) return new NoPasskeysHereError()
   if (name === 'InvalidStateError') return new PasskeyNotUsedError({ message: ALREADY_THERE })
   return new PasskeyNotUsedError()
 }
+
+/**
+ * What is said of a frame of another origin, before anyone is asked. WebKit, which is every browser of iOS, makes passkeys
+ * only at the top; its error has the name of one that a person declined, and nothing else tells beforehand.
+ */
+const ONLY_AT_THE_TOP = /same(?: as its|-origin with all of its) ancestors/
 
 const ALREADY_THERE = 'This device has a passkey of this wallet already.'
 
