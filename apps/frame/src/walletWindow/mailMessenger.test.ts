@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { exchangeWindowMail } from '@latchkey/protocol/http'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type * as z from 'zod/mini'
 import { mailMessenger } from './mailMessenger.ts'
 
@@ -46,7 +46,10 @@ async function startMailbox(change: (box: Box) => Box = (box) => box) {
   const stop = () => {
     isDown = true
   }
-  return { boxes, calls, messenger, stop }
+  const restart = () => {
+    isDown = false
+  }
+  return { boxes, calls, messenger, stop, restart }
 }
 
 const heard = (messenger: { subscribe(listener: (data: unknown) => void): unknown }, count: number) =>
@@ -120,4 +123,32 @@ test('a mailbox that does not answer is asked again after a pause', async () => 
   await expect.poll(() => calls.length, { timeout: 15_000 }).toBeGreaterThan(2)
   const [first = 0, , third = 0] = calls
   expect(third - first).toBeGreaterThan(900)
+})
+
+test('a phone that slept, and wakes to a call that fails, is still connected', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  ends.push(() => vi.useRealTimers())
+  const { messenger, calls, stop, restart } = await startMailbox()
+  const frame = messenger('frame')
+  const atFrame = heard(frame, 1)
+  await expect.poll(() => calls.length).toBeGreaterThan(0)
+  vi.setSystemTime(Date.now() + 60_000)
+  stop()
+  const { length } = calls
+  await expect.poll(() => calls.length).toBeGreaterThan(length + 1)
+  restart()
+  messenger('window').post({ approved: true })
+  expect(await Promise.race([atFrame, frame.closed.then(() => 'closed')])).toEqual([{ approved: true }])
+})
+
+test('a mailbox that is out of reach for long ends the connection', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  ends.push(() => vi.useRealTimers())
+  const { messenger, calls, stop } = await startMailbox()
+  stop()
+  const frame = messenger('frame')
+  frame.post({ number: 1 })
+  await expect.poll(() => calls.length).toBeGreaterThan(2)
+  vi.setSystemTime(Date.now() + 60_000)
+  await frame.closed
 })

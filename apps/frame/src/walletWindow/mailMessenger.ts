@@ -5,8 +5,10 @@ import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
 
 /** ms between two looks into the mailbox. */
 const LOOK = 500
-/** ms without any answer of the service until the connection counts as lost. */
+/** ms for which the service has to be out of reach, from the first call that fails, until the connection counts as lost. */
 const LOST = 20_000
+/** Calls that have to fail, too: a phone that slept wakes to one that was under way, and it fails however long ago that was. */
+const TRIES = 3
 const MAX_BOXES = 16
 /** Characters of the boxes that go along in one call: the service takes half a mebibyte. */
 const MAX_SENT = 500_000
@@ -78,6 +80,23 @@ async function boxesOf(
 const GOODBYE = { t: 'close' }
 const isGoodbye = (message: unknown) => (message as { t?: unknown } | null)?.t === 'close'
 
+/** Counts the calls that fail in a row. */
+function watchReach() {
+  let count = 0
+  let since = 0
+  return {
+    answered() {
+      count = 0
+    },
+    /** To be asked after each call that failed. */
+    isLost() {
+      count += 1
+      if (count === 1) since = Date.now()
+      return count >= TRIES && Date.now() - since > LOST
+    },
+  }
+}
+
 /**
  * A messenger over a mailbox at the service, for two windows of the wallet that the page's Cross-Origin-Opener-Policy has
  * cut off from each other. The service cannot read, forge, reorder or repeat what goes through it; it can hold it back.
@@ -89,7 +108,7 @@ export function mailMessenger(options: MailOptions): Messenger {
   let unsent: Unsent[] = []
   let sequence = 0
   let taken = -1
-  let heardAt = Date.now()
+  const reach = watchReach()
   let open = true
   let timer: ReturnType<typeof setTimeout> | undefined
   let running = false
@@ -114,7 +133,7 @@ export function mailMessenger(options: MailOptions): Messenger {
       longest: LONGEST_ANSWER,
       keepalive,
     })
-    heardAt = Date.now()
+    reach.answered()
     const last = send.at(-1)?.sequence ?? -1
     unsent = unsent.filter(({ sequence }) => sequence > last)
     for (const { sequence: number, box } of boxes) {
@@ -133,7 +152,7 @@ export function mailMessenger(options: MailOptions): Messenger {
       await exchange()
       if (unsent.length > 0) wait = 0
     } catch {
-      if (Date.now() - heardAt > LOST) finish()
+      if (reach.isLost()) finish()
     }
     running = false
     clearTimeout(timer)
