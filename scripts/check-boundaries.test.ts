@@ -321,6 +321,12 @@ describe('deadlines', () => {
   )
 })
 
+it('what browsers of the docs do not have is used on servers and in tests alone', () => {
+  const edges = (path: string) => check({ [path]: "URL.canParse('')" }).map(({ edge }) => edge)
+  expect(edges('packages/siwx/src/message/a.ts')).toEqual(['URL.canParse'])
+  expect([...edges('packages/siwx/src/verify/a.ts'), ...edges('apps/keys/src/a.test.ts')]).toEqual([])
+})
+
 describe('package.json', () => {
   const manifest = (field: string, name: string) =>
     JSON.stringify({ name: 'x', [field]: { [`@latchkey/${name}`]: '0.1.0', zod: '4' } }, null, 2)

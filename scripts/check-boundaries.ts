@@ -106,7 +106,7 @@ export function checkBoundaries(files: SourceFiles): Violation[] {
     const stem = posix.basename(path).split('.')[0] ?? ''
     if (/^(?:utils|helpers|common|constants|types)$/i.test(stem))
       violations.push({ path, line: 1, rule: `no file is named ${stem}: name the thing`, edge: path })
-    if (isProduct(unit) && !isTest(path)) violations.push(...findLostTimeouts(path, source))
+    if (isProduct(unit) && !isTest(path)) violations.push(...findRefusedMembers(path, source))
     for (const found of findImports(source, path)) {
       const to = resolveImport(files, path, found.specifier)
       const rule = checkImport(files, path, unit, found, to)
@@ -120,20 +120,37 @@ export function checkBoundaries(files: SourceFiles): Violation[] {
 
 const isProduct = ({ name }: Unit): boolean => !/^(?:testing|local-bundler|demo|e2e|scripts)$/.test(name)
 
+const NEWER = 'not in every browser that docs/integrating.md names'
 /** Node 20 collects `AbortSignal.timeout` inside `AbortSignal.any` as garbage, and then it never fires. */
-function findLostTimeouts(path: string, source: string): Violation[] {
-  if (!source.includes('AbortSignal')) return []
+const LOST = 'deadlines come from @latchkey/std/deadline: AbortSignal.timeout may never fire'
+/** Static members that the product does without. */
+const REFUSED: ReadonlyMap<string, string> = new Map([
+  ['AbortSignal.timeout', LOST],
+  ['AbortSignal.any', `anySignal is in @latchkey/std/deadline: ${NEWER}`],
+  ['URL.canParse', `parseUrl is in @latchkey/std/parseUrl: ${NEWER}`],
+  ['URL.parse', `parseUrl is in @latchkey/std/parseUrl: ${NEWER}`],
+  ...['Array.fromAsync', 'Map.groupBy', 'Object.groupBy', 'Promise.try', 'Promise.withResolvers'].map(
+    (name) => [name, NEWER] as const,
+  ),
+])
+
+/** What runs in Node alone. */
+const ON_SERVERS = /^(?:apps\/service|packages\/(?:create-latchkey|relay|siwx\/src\/(?:authjs|verify)))\b/
+
+function findRefusedMembers(path: string, source: string): Violation[] {
+  const names = [...REFUSED.keys()].filter((name) => name === 'AbortSignal.timeout' || !ON_SERVERS.test(path))
+  if (!names.some((name) => source.includes(name))) return []
   const lineOf = lineCounter(source)
-  const lost: Violation[] = []
+  const found: Violation[] = []
   walkSource(source, path, {
     MemberExpression({ object, property, start }) {
-      if (object.type !== 'Identifier' || object.name !== 'AbortSignal') return
-      if (property.type !== 'Identifier' || property.name !== 'timeout') return
-      const rule = 'deadlines come from @latchkey/std/deadline: AbortSignal.timeout may never fire'
-      lost.push({ path, line: lineOf(start), rule, edge: 'AbortSignal.timeout' })
+      if (object.type !== 'Identifier' || property.type !== 'Identifier') return
+      const edge = `${object.name}.${property.name}`
+      const rule = names.includes(edge) ? REFUSED.get(edge) : undefined
+      if (rule !== undefined) found.push({ path, line: lineOf(start), rule, edge })
     },
   })
-  return lost
+  return found
 }
 
 function unitOf(path: string): Unit | undefined {

@@ -1,3 +1,5 @@
+import { parseUrl } from '@latchkey/std/parseUrl'
+
 /** Where the local stack is; a server may put other addresses into the page's `<meta name="latchkey-stack">`. */
 const LOCAL = {
   walletOrigin: 'http://wallet.localhost:8787',
@@ -6,7 +8,7 @@ const LOCAL = {
 }
 
 const originOf = (value: unknown, fallback: string): string =>
-  typeof value === 'string' && URL.canParse(value) ? new URL(value).origin : fallback
+  (typeof value === 'string' ? parseUrl(value)?.origin : undefined) ?? fallback
 
 export function stackAddresses(): typeof LOCAL {
   const content = document.querySelector<HTMLMetaElement>('meta[name="latchkey-stack"]')?.content

@@ -1,3 +1,5 @@
+import { parseUrl } from '@latchkey/std/parseUrl'
+
 export type OriginMatcherOptions = {
   /** Whether anyone may obtain a name below this host (a public suffix). A wildcard over one never matches. */
   isPublicSuffix?: (host: string) => boolean
@@ -9,9 +11,8 @@ const WILDCARD = /^(https?:\/\/)\*\.([^*]+)$/
 /** The URL of an origin that is written as the URL Standard serialises it (section 4.5), else undefined. */
 function parseOrigin(text: string): URL | undefined {
   if (typeof text !== 'string') return undefined
-  if (!URL.canParse(text)) return undefined
-  const url = new URL(text)
-  if (url.origin !== text) return undefined
+  const url = parseUrl(text)
+  if (url?.origin !== text) return undefined
   if (url.protocol === 'https:') return url
   // The frame needs a secure context, which plain http gives on the local machine only (Secure Contexts, section 3.1).
   return url.protocol === 'http:' && isLoopback(url.hostname) ? url : undefined

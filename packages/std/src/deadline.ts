@@ -80,3 +80,14 @@ export async function withDeadline<T>(
     limit.clear()
   }
 }
+
+/**
+ * A signal that aborts with the first of the given ones: `AbortSignal.any`, which came to Safari with 17.4.
+ *
+ * @example
+ * await fetch(url, { signal: anySignal(signal, destroyed.signal) })
+ */
+export function anySignal(...signals: readonly AbortSignal[]): AbortSignal {
+  const { any } = AbortSignal as { any?: typeof AbortSignal.any }
+  return any ? any.call(AbortSignal, [...signals]) : startDeadline(undefined, ...signals).signal
+}

@@ -1,6 +1,7 @@
 import { NoPendingSignInError, UserRejectedError } from '@latchkey/protocol/frame'
 import * as http from '@latchkey/protocol/http'
 import type { KeysState } from '@latchkey/protocol/keys'
+import { anySignal } from '@latchkey/std/deadline'
 import { pause } from '@latchkey/std/pause'
 import type { Device, DeviceWait, Frame, ScreenState } from '../context/Frame.ts'
 import { showScreen } from '../context/showScreen.ts'
@@ -88,7 +89,7 @@ export async function awaitDevice(frame: Frame, signal: AbortSignal): Promise<bo
   if (signal.aborted) throw new UserRejectedError()
   const wait = openWait(frame, state.device)
   wait.calls += 1
-  const gone = AbortSignal.any([signal, wait.left])
+  const gone = anySignal(signal, wait.left)
   try {
     const isVerified = await ask(frame, wait, gone)
     if (gone.aborted) throw new UserRejectedError()

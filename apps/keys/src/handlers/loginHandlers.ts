@@ -1,6 +1,7 @@
 import type { Handlers } from '@latchkey/bridge'
 import { SocialGoneError } from '@latchkey/protocol/http'
 import { type KeysContract, type KeysState, NothingPendingError } from '@latchkey/protocol/keys'
+import { anySignal } from '@latchkey/std/deadline'
 import { answerCode, completeLogin, findLogin, finishLogin, giveUp } from '../session/completeLogin.ts'
 import { askDeviceAgain, awaitDevice } from '../session/deviceRequest.ts'
 import { answerEmailChange, beginEmailChange, resendEmailChange, shareEmail } from '../session/emailChange.ts'
@@ -21,7 +22,7 @@ type Parts = {
 /** The handlers of every way to sign in, and of what few visits need. */
 export function loginHandlers(parts: Parts) {
   const { context, oneLogin, over, readState } = parts
-  const either = (signal: AbortSignal) => AbortSignal.any([signal, over])
+  const either = (signal: AbortSignal) => anySignal(signal, over)
   return {
     startEmail: (params, { signal }) => oneLogin(() => requestCode(context, params, either(signal))),
     resendCode: (_params, { signal }) => oneLogin(() => requestCodeAgain(context, either(signal))),

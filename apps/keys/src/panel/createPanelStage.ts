@@ -7,6 +7,7 @@ import {
   ServiceUnreachableError,
 } from '@latchkey/protocol/http'
 import { PanelClosedError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
+import { anySignal } from '@latchkey/std/deadline'
 import { VaultUnavailableError } from '../errors/keysErrors.ts'
 import { type Say, type WordKey, wordsOf } from './locales/say.ts'
 import { drawStep } from './parts/drawStep.ts'
@@ -97,7 +98,7 @@ export function createPanelStage(parts: StageParts): PanelStage {
       if (!isSeen()) throw new PanelClosedError()
       const own = new AbortController()
       open = own
-      const over = AbortSignal.any([own.signal, signal])
+      const over = anySignal(own.signal, signal)
       try {
         const say = await wordsOf(look.locale)
         // Closed, or out of sight, while another language was on its way: nothing is drawn.

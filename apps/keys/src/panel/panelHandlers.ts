@@ -12,6 +12,7 @@ import {
   unfreeze,
 } from '@latchkey/protocol/http'
 import type { AccountKeysContract, KeysContract, KeysState } from '@latchkey/protocol/keys'
+import { anySignal } from '@latchkey/std/deadline'
 import type { PanelContext } from '../recovery/enrolMethod.ts'
 import { refreshSession } from '../session/tokenSource.ts'
 import type { PanelStage } from './createPanelStage.ts'
@@ -64,7 +65,7 @@ export function panelHandlers(parts: PanelParts): PanelHandlers {
     async openPanel(params, { signal }) {
       const ended = over()
       const script = scriptOf(context, params, ended)
-      await stage.run(params, AbortSignal.any([signal, ended]), script)
+      await stage.run(params, anySignal(signal, ended), script)
       return readState()
     },
     closePanel() {

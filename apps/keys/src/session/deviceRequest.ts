@@ -1,6 +1,7 @@
 import { hasCode } from '@latchkey/errors'
 import { checkDevice, DeviceGoneError, DeviceRejectedError } from '@latchkey/protocol/http'
 import { NothingPendingError } from '@latchkey/protocol/keys'
+import { anySignal } from '@latchkey/std/deadline'
 import type { KeysContext } from '../state/KeysContext.ts'
 import type { StoredChallenge } from '../state/keysState.ts'
 import { LONG_POLL } from './flows.ts'
@@ -29,7 +30,7 @@ export async function awaitDevice(
     const answer = await client.call(
       checkDevice,
       { proofKey },
-      { body: { challengeId }, signal: AbortSignal.any([signal, over]), ms: LONG_POLL },
+      { body: { challengeId }, signal: anySignal(signal, over), ms: LONG_POLL },
     )
     if (answer.status === 'pending') return
     const { email, hostOrigin, locale } = request

@@ -1,6 +1,7 @@
 import { hasCode } from '@latchkey/errors'
 import { finishJoin, JoinGoneError, startJoin } from '@latchkey/protocol/http'
 import { NothingPendingError, RoundTripError } from '@latchkey/protocol/keys'
+import { anySignal } from '@latchkey/std/deadline'
 import { CancelledError, ShareDamagedError } from '../errors/keysErrors.ts'
 import { createOneUseKey } from '../hpke/hpkeOpen.ts'
 import type { Exclusive } from '../state/exclusive.ts'
@@ -67,7 +68,7 @@ export async function awaitJoin(
     const answer = await client.call(
       finishJoin,
       { proofKey: (await partition.device()).proofKey },
-      { params: { joinId }, signal: AbortSignal.any([signal, over]), ms: LONG_POLL },
+      { params: { joinId }, signal: anySignal(signal, over), ms: LONG_POLL },
     )
     if (answer.status === 'pending') return false
     const { keysetId, clientShare } = answer

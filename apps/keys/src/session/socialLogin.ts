@@ -3,6 +3,7 @@ import * as http from '@latchkey/protocol/http'
 import { finishFarcaster, SocialGoneError, startFarcaster } from '@latchkey/protocol/http'
 import { NothingPendingError, ResultAwaitedError, StrangeResultError } from '@latchkey/protocol/keys'
 import type { OauthProvider } from '@latchkey/protocol/socials'
+import { anySignal } from '@latchkey/std/deadline'
 import { CancelledError } from '../errors/keysErrors.ts'
 import type { Exclusive } from '../state/exclusive.ts'
 import { isOwnPlace } from '../state/hostOrigin.ts'
@@ -232,7 +233,7 @@ export async function awaitFarcaster(
     if (begun) await oneLogin(() => finishLogin(context, begun, end))
     else {
       if (client.now() >= expiresAt) throw new SocialGoneError()
-      const input = { body: { flowId }, signal: AbortSignal.any([signal, over]), ms: LONG_POLL }
+      const input = { body: { flowId }, signal: anySignal(signal, over), ms: LONG_POLL }
       const answer =
         purpose === 'link'
           ? await authorized.call(finishFarcaster, input)

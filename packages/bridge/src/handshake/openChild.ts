@@ -1,4 +1,5 @@
 import type { BaseError } from '@latchkey/errors'
+import { parseUrl } from '@latchkey/std/parseUrl'
 import { FrameAbortedError, FrameRefusedError, FrameTimeoutError, FrameVersionError } from '../wire/errors.ts'
 import type { Messenger } from '../wire/portMessenger.ts'
 import { portMessenger } from '../wire/portMessenger.ts'
@@ -29,7 +30,7 @@ function closeAll(attempt: Attempt | undefined, taken?: Messenger): void {
 /** A child says `hello` so often by itself, and once more when it is asked. */
 const MOST_ANSWERS = 5
 
-const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
+const isOrigin = (text: string) => parseUrl(text)?.origin === text
 
 function refused({ childOrigin }: OpenChildOptions, answeredFrom: string | undefined): BaseError {
   return new FrameRefusedError({

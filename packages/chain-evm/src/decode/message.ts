@@ -1,4 +1,5 @@
 import { deepFreeze } from '@latchkey/std/deepFreeze'
+import { parseUrl } from '@latchkey/std/parseUrl'
 import {
   type Address,
   bytesToHex,
@@ -72,7 +73,7 @@ function isRealTime(text: string | undefined): boolean {
 const hasRealHosts = (uris: readonly string[]): boolean =>
   uris.every((text) => {
     const literal = /^[^/?#]*(?:\/\/)?[^/?#]*(\[[^\]]*\])/.exec(text)?.[1]
-    return literal === undefined || URL.canParse(`http://${literal}/`)
+    return literal === undefined || parseUrl(`http://${literal}/`) !== undefined
   })
 
 type Groups = Record<string, string | undefined>
@@ -138,9 +139,8 @@ function namesOrigin({ scheme, domain }: SiweMessage, origin: string): boolean {
 
 /** The origin of a web page's address; null for other URIs, which name things rather than places. */
 function webOrigin(uri: string): string | null {
-  if (!URL.canParse(uri)) return null
-  const { protocol, origin } = new URL(uri)
-  return protocol === 'https:' || protocol === 'http:' ? origin : null
+  const { protocol, origin } = parseUrl(uri) ?? {}
+  return origin !== undefined && (protocol === 'https:' || protocol === 'http:') ? origin : null
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type RequestArguments,
   switchNetwork,
 } from '@latchkey/core'
+import { parseUrl } from '@latchkey/std/parseUrl'
 import { NAMESPACE } from './providerContext.ts'
 
 /** EIP-3326 and EIP-3085: an integer as a hexadecimal text, without leading zeros. */
@@ -88,4 +89,4 @@ function isCurrency(value: unknown): boolean {
 const isUrls = (value: unknown): boolean =>
   Array.isArray(value) &&
   value.length <= MOST_URLS &&
-  value.every((url) => typeof url === 'string' && url.length <= 2_048 && URL.canParse(url))
+  value.every((url) => typeof url === 'string' && url.length <= 2_048 && parseUrl(url) !== undefined)

@@ -1,3 +1,5 @@
+import { parseUrl } from '@latchkey/std/parseUrl'
+
 /** Second labels that registries of countries sell names under, such as `co` in `example.co.uk`. */
 const SECOND_LEVEL: ReadonlySet<string> = new Set('ac co com edu go gob gov ne net nom or org'.split(' '))
 /** Hosting domains whose names belong to many (Public Suffix List, private part). */
@@ -20,9 +22,8 @@ export function isSameSite(a: string, b: string): boolean {
 }
 
 function siteOf(origin: string): string | undefined {
-  if (!URL.canParse(origin)) return undefined
-  const hostname = new URL(origin).hostname.replace(/\.$/, '')
-  if (hostname === '') return undefined
+  const hostname = parseUrl(origin)?.hostname.replace(/\.$/, '')
+  if (!hostname) return undefined
   // An address has no labels: it is its own site.
   if (hostname.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(hostname)) return hostname
   const labels = hostname.split('.')

@@ -1,5 +1,6 @@
 import type { Account, CaipNetworkId, Network, ProviderRpcError } from '@latchkey/core/connector'
 import { BaseError } from '@latchkey/errors'
+import { parseUrl } from '@latchkey/std/parseUrl'
 import {
   AlreadyPendingError,
   ChainNotSupportedError,
@@ -199,8 +200,7 @@ async function addChain(tools: SwitchTools, network: Network, chainId: string): 
 
 /** Whether a wallet may be sent to an address: encrypted, or on this machine. */
 function isSafeUrl(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, hostname } = new URL(url)
+  const { protocol, hostname = '' } = parseUrl(url) ?? {}
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
 }
 

@@ -7,6 +7,7 @@ import {
   RequestAbortedError,
   type RequestArguments,
 } from '@latchkey/core/connector'
+import { anySignal } from '@latchkey/std/deadline'
 import {
   ContractSignatureError,
   NoAccountError,
@@ -245,7 +246,7 @@ function connecting(
     make: (signal: AbortSignal) => Promise<Proposal<Answer>>,
     given: AbortSignal | undefined,
   ): Promise<Answer> => {
-    const signal = given ? AbortSignal.any([given, destroyed.signal]) : destroyed.signal
+    const signal = given ? anySignal(given, destroyed.signal) : destroyed.signal
     if (signal.aborted) throw new RequestAbortedError()
     state.waiting += 1
     try {
@@ -308,7 +309,7 @@ function using(
   const { client, context, destroyed, state, transport } = shared
   const around = { context, client, transport }
   const withDestroyed = (signal?: AbortSignal) =>
-    signal ? AbortSignal.any([signal, destroyed.signal]) : destroyed.signal
+    signal ? anySignal(signal, destroyed.signal) : destroyed.signal
   return {
     async request({ method, params, caipNetworkId, signal }) {
       if (signal?.aborted) throw new RequestAbortedError()

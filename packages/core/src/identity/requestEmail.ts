@@ -1,4 +1,5 @@
 import { NotAvailableError, UserRejectedError } from '@latchkey/protocol/frame'
+import { anySignal } from '@latchkey/std/deadline'
 import { activeConnector } from '../account/accounts.ts'
 import { showUntilAnswered } from '../connection/request.ts'
 import { rememberEmail } from '../connection/watchConnectors.ts'
@@ -28,7 +29,7 @@ export async function requestEmail(
   const { shareEmail } = identity
   const email = await showUntilAnswered(config, async (closed) => {
     try {
-      return await shareEmail({ signal: signal ? AbortSignal.any([signal, closed]) : closed })
+      return await shareEmail({ signal: signal ? anySignal(signal, closed) : closed })
     } catch (cause) {
       // Closing the modal is an answer; what the caller takes back is not.
       if (closed.aborted && !signal?.aborted) throw new UserRejectedError({ cause })

@@ -1,4 +1,5 @@
 import type { SocialProvider } from '@latchkey/protocol/socials'
+import { parseUrl } from '@latchkey/std/parseUrl'
 import { activeAccount } from '../account/accounts.ts'
 import type { Config } from '../interfaces/Config.ts'
 import {
@@ -46,8 +47,7 @@ export function resumeSocialLogin(
 /** Leads to the page of this site that was left for the login; it goes on there with the result. */
 function goBack(config: Config, pending: PendingSocial, uri: string, page: SocialPage): boolean {
   const { provider, hash, page: left } = pending
-  if (left === undefined || !URL.canParse(left) || new URL(left).origin !== new URL(page.address()).origin)
-    return false
+  if (left === undefined || parseUrl(left)?.origin !== new URL(page.address()).origin) return false
   writePendingSocial(config.storage, { provider, mode: 'finish', at: Date.now(), hash, uri })
   page.replace(left + hash)
   return true

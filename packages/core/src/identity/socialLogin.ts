@@ -1,5 +1,6 @@
 import { BaseError, hasCode, loading } from '@latchkey/errors'
 import type { SocialProvider } from '@latchkey/protocol/socials'
+import { parseUrl } from '@latchkey/std/parseUrl'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Config, SocialLogin, SocialLoginState, SocialPhase } from '../interfaces/Config.ts'
 import { clearPendingSocial, writePendingSocial } from '../storage/pendingSocial.ts'
@@ -172,7 +173,7 @@ export function readSocialReturn(fragment: string, walletOrigin: string): string
  * that is not the wallet's
  */
 export function assertSocialResult(uri: string, walletOrigin: string): void {
-  const url = URL.canParse(uri) ? new URL(uri) : undefined
+  const url = parseUrl(uri)
   if (url?.origin !== walletOrigin || url.pathname !== '/social/done') throw new SocialAnswerError()
   const error = url.searchParams.get('error')
   if (error === null) return
@@ -183,7 +184,7 @@ export function assertSocialResult(uri: string, walletOrigin: string): void {
 
 /** @throws SocialAnswerError for an address that no window may be sent to */
 function assertWebUri(uri: string): void {
-  const protocol = URL.canParse(uri) ? new URL(uri).protocol : ''
+  const protocol = parseUrl(uri)?.protocol
   if (protocol !== 'https:' && protocol !== 'http:') throw new SocialAnswerError()
 }
 

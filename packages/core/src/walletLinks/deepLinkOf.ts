@@ -1,3 +1,4 @@
+import { parseUrl } from '@latchkey/std/parseUrl'
 import type { WalletListing } from '../interfaces/ConnectOptions.ts'
 import type { ChainNamespace, WalletWays } from '../interfaces/Connector.ts'
 
@@ -179,8 +180,9 @@ const BROWSERS: Readonly<Record<string, Partial<Record<ChainNamespace, Browse>>>
  */
 export function browseLinkOf(parameters: BrowseLinkParameters): WalletLink | undefined {
   const { listing, namespace, pageUrl, platform } = parameters
-  if (platform.os === 'desktop' || !URL.canParse(pageUrl)) return undefined
-  const { protocol, origin, href } = new URL(pageUrl)
+  const page = platform.os === 'desktop' ? undefined : parseUrl(pageUrl)
+  if (!page) return undefined
+  const { protocol, origin, href } = page
   const rdns = listing.rdns?.toLowerCase() ?? ''
   const browse = Object.hasOwn(BROWSERS, rdns) ? BROWSERS[rdns]?.[namespace] : undefined
   if (!browse || (protocol !== 'https:' && protocol !== 'http:')) return undefined

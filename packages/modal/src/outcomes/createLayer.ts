@@ -24,11 +24,14 @@ export function createLayer(config: Config): Layer {
   for (const css of [tokens, baseStyles, styles]) adoptStyles(root, css)
   const mount = document.createElement('div')
   mount.className = 'lk-root lk-outcomes'
-  mount.popover = 'manual'
+  // Safari before 17 and Firefox before 125 have no popovers: it stands in the page there, as high as the modal.
+  const isPopover = typeof mount.showPopover === 'function'
+  if (isPopover) mount.popover = 'manual'
+  else mount.hidden = true
   root.append(mount)
   document.body.append(element)
   const stopTheme = followTheme(config, element)
-  const isShown = () => mount.matches(':popover-open')
+  const isShown = () => (isPopover ? mount.matches(':popover-open') : !mount.hidden)
   return {
     mount,
     setLanguage({ tag, dir }) {
@@ -38,10 +41,12 @@ export function createLayer(config: Config): Layer {
     show() {
       // A page that draws itself anew may have dropped it.
       if (!element.isConnected) document.body.append(element)
-      if (!isShown()) mount.showPopover()
+      if (!isPopover) mount.hidden = false
+      else if (!isShown()) mount.showPopover()
     },
     hide() {
-      if (isShown()) mount.hidePopover()
+      if (!isPopover) mount.hidden = true
+      else if (isShown()) mount.hidePopover()
     },
     remove() {
       stopTheme()

@@ -1,5 +1,5 @@
 import { close, open, type TransactionOutcome } from '@latchkey/core'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { pretendEmail } from '../workbench/pretend/pretendConnectors.ts'
 import { SAMPLE_TOKENS } from '../workbench/pretend/sampleTokens.ts'
@@ -106,6 +106,20 @@ describe('what was sent while the modal is closed', () => {
     await expect.element(page.getByText('Transaction failed')).toBeVisible()
     await dismiss.click()
     await expect.poll(isShown).toBe(false)
+  })
+
+  it('is told, and goes, in a browser without popovers', async () => {
+    const { showPopover } = HTMLElement.prototype
+    HTMLElement.prototype.showPopover = undefined as never
+    onTestFinished(() => {
+      HTMLElement.prototype.showPopover = showPopover
+    })
+    await setUp()
+    await send()
+    decide('success')
+    await expect.element(toast()).toBeVisible()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect.poll(() => layer()?.checkVisibility()).toBe(false)
   })
 
   it('is in the language and the direction of the visitor', async () => {

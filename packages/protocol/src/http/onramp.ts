@@ -1,4 +1,5 @@
 import { once } from '@latchkey/std/once'
+import { parseUrl } from '@latchkey/std/parseUrl'
 import * as z from 'zod/mini'
 import { defineRoute } from '../schema/defineRoute.ts'
 import { isHttpsLink } from '../schema/links.ts'
@@ -28,8 +29,8 @@ const MAX_URL = 4_096
 export function isCheckoutUrl(text: string): boolean {
   if (text.length > MAX_URL) return false
   if (LOCAL_PAGE.test(text)) return true
-  if (!/^https:\/\/[\x21-\x5b\x5d-\x7e]+$/.test(text) || !URL.canParse(text)) return false
-  return isHttpsLink(`${new URL(text).origin}/`) && !new URL(text).username && !new URL(text).password
+  const url = /^https:\/\/[\x21-\x5b\x5d-\x7e]+$/.test(text) ? parseUrl(text) : undefined
+  return url !== undefined && isHttpsLink(`${url.origin}/`) && !url.username && !url.password
 }
 
 /** Spec 3, onramp currency: one network that it can be sent on. */

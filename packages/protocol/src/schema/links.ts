@@ -1,3 +1,5 @@
+import { parseUrl } from '@latchkey/std/parseUrl'
+
 /** Schemes that run code, read files, open a page without encryption, or start something else than a wallet. */
 const REFUSED_SCHEME =
   /^(?:https?|wss?|ftps?|file|filesystem|data|blob|javascript|vbscript|livescript|mocha|about|view-source|jar|resource|content|intent|android-app|market|itms.*|mailto|tel|sms|mms|facetime.*|callto|skype|ssh|sftp|telnet|git|svn|ldaps?|smb|nfs|shell|search|search-ms|res|mk|mhtml|ms-.*|x-.*|prefs|app-settings|shortcuts|workflow|steam|slack|vscode.*|chrome.*|moz-.*|edge.*|safari.*|opera|brave|devtools|node|web\+.*)$/
@@ -7,8 +9,9 @@ const MAX_LINK = 512
 
 /** Whether a text is an `https:` address of a named host, without credentials. */
 export function isHttpsLink(text: string): boolean {
-  if (text.length > MAX_LINK || !HTTPS_LINK.test(text) || !URL.canParse(text)) return false
-  const { hostname, username, password } = new URL(text)
+  const url = text.length <= MAX_LINK && HTTPS_LINK.test(text) ? parseUrl(text) : undefined
+  if (!url) return false
+  const { hostname, username, password } = url
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]+$/.test(hostname) && !username && !password
 }
 

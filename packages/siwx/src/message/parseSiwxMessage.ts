@@ -1,3 +1,4 @@
+import { parseUrl } from '@latchkey/std/parseUrl'
 import { ACCOUNT_LABELS, type SiwxFields, type SiwxNamespace } from './fields.ts'
 import { layOut } from './layOut.ts'
 
@@ -53,7 +54,7 @@ function isRealTime(text: string): boolean {
 /** What stands in brackets must be an address; the URL parser knows what is one. */
 function hasRealHost(text: string): boolean {
   const literal = /^(?:[^/?#]*\/\/)?[^/?#]*(\[[^\]]*\])/.exec(text)?.[1]
-  return literal === undefined || URL.canParse(`http://${literal}/`)
+  return literal === undefined || parseUrl(`http://${literal}/`) !== undefined
 }
 
 const namespaceOf = (label: string | undefined): SiwxNamespace | undefined =>

@@ -1,4 +1,5 @@
 import type { getActivity } from '@latchkey/protocol/http'
+import { parseUrl } from '@latchkey/std/parseUrl'
 import { Banner, Button, Icon, type IconName } from '@latchkey/ui'
 import { type ReactElement, useEffect, useState } from 'react'
 import type * as z from 'zod/mini'
@@ -14,7 +15,7 @@ type Event = Log['events'][number]
 function EventItem({ event }: { event: Event }): ReactElement {
   const words = useWords()
   const { kind, at, facts } = event
-  const site = facts.hostOrigin && URL.canParse(facts.hostOrigin) ? new URL(facts.hostOrigin).host : null
+  const site = parseUrl(facts.hostOrigin ?? '')?.host ?? null
   return (
     <Item
       icon={<EventIcon kind={kind} />}

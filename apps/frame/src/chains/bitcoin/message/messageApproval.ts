@@ -3,6 +3,7 @@ import { NotAvailableError } from '@latchkey/protocol/frame'
 import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import { bytesToHex } from '@latchkey/std/hex'
+import { parseUrl } from '@latchkey/std/parseUrl'
 import * as z from 'zod/mini'
 import type { Approval, ApprovalView } from '../../../approvals/ApprovalView.ts'
 import { accountFact, makeWarning, networkFact, networkStopFor, text } from '../../../approvals/phrases.ts'
@@ -49,7 +50,7 @@ const readSignIn = (message: string): SignIn | undefined => {
   return domain === undefined || address === undefined ? undefined : { domain, address, uri, expires }
 }
 
-const isOn = (uri: string, origin: string) => URL.canParse(uri) && new URL(uri).origin === origin
+const isOn = (uri: string, origin: string) => parseUrl(uri)?.origin === origin
 
 /** A sign-in must name the site that asks and the account that signs, and be in time. @throws as `block` */
 function requireOwnSignIn(message: string, { origin, now }: ChainContext, account: BitcoinAccount): SignIn {

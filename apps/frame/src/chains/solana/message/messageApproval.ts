@@ -4,6 +4,7 @@ import { RpcParamsError } from '@latchkey/protocol/frame'
 import { decodeBase58, encodeBase58 } from '@latchkey/std/base58'
 import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
+import { parseUrl } from '@latchkey/std/parseUrl'
 import { looksLikeSolanaTransaction } from '@latchkey/std/solana/transaction'
 import * as z from 'zod/mini'
 import type { Approval, ApprovalView, Fact } from '../../../approvals/ApprovalView.ts'
@@ -69,7 +70,7 @@ const holdsSignIn = (bytes: string): boolean =>
   readSolanaSignIn(new TextDecoder().decode(decodeBase64url(bytes))) !== undefined
 
 /** Whether a page is on the very site that asks. */
-const isOn = (uri: string, origin: string) => URL.canParse(uri) && new URL(uri).origin === origin
+const isOn = (uri: string, origin: string) => parseUrl(uri)?.origin === origin
 
 /** A sign-in must name the site that asks and the account that signs, and be in time. @throws as `block` */
 function requireOwnSignIn(signIn: SolanaSignIn, { origin, now }: ChainContext, account: string): void {
