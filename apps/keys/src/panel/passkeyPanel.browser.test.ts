@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createPanelStage, type PanelStage } from './createPanelStage.ts'
 import { scriptOf } from './panelHandlers.ts'
-import { fakePanelContext } from './testing/fakePanelContext.ts'
+import { fakePanelContext, NOW } from './testing/fakePanelContext.ts'
 
 const never = new AbortController().signal
 let root: HTMLElement
@@ -42,7 +42,7 @@ describe('a passkey', () => {
     userName: 'a',
   }
   const replies = {
-    '/account/v1/passkeys/start': () => ({ ...started, excludeCredentials: [], expiresAt: 1 }),
+    '/account/v1/passkeys/start': () => ({ ...started, excludeCredentials: [], expiresAt: NOW + 300_000 }),
     '/account/v1/passkeys/finish': () => ({ methodId: 'm', credentialId: 'id', salt: 'AA' }),
   }
 
@@ -99,6 +99,7 @@ describe('a passkey', () => {
         challenge: `x${++given}`,
         challengeId: `c${given}`,
         excludeCredentials: [],
+        expiresAt: NOW + 300_000,
       }),
       '/account/v1/passkeys/finish': (body: unknown) => {
         if ((body as { challengeId: string }).challengeId === 'c1') throw new PasskeyRefusedError()
@@ -111,6 +112,40 @@ describe('a passkey', () => {
     await userEvent.click(button('Create passkey'))
     await expect.element(heading('This passkey signs you in')).toBeVisible()
     expect(used).toEqual(['x1', 'x2'])
+  })
+
+  test.each([
+    ['its challenge', NOW + 300_000, null],
+    ['the fresh login that seals it', NOW + 900_000, NOW + 300_000],
+  ])('is not made in a click that comes when %s is over', async (_, expiresAt, freshUntil) => {
+    let now = NOW
+    const made: string[] = []
+    const create = async ({ challenge }: { challenge: string }) => {
+      made.push(challenge)
+      return { attestation: {} as never, seals: false, prf: null }
+    }
+    let given = 0
+    const begin = () => {
+      const later = now - NOW
+      return {
+        ...replies['/account/v1/passkeys/start'](),
+        challenge: `x${++given}`,
+        expiresAt: expiresAt + later,
+      }
+    }
+    const fresh = {
+      ...replies,
+      '/account/v1': () => ({ freshUntil: freshUntil && freshUntil + (now - NOW) }),
+      '/account/v1/passkeys/start': begin,
+    }
+    void start(fakePanelContext({ replies: fresh, passkeys: { create }, now: () => now }))
+    await expect.element(button('Create passkey')).toBeVisible()
+    now = NOW + 301_000
+    await userEvent.click(button('Create passkey'))
+    await expect.element(page.getByText('No passkey was used. You can try again.')).toBeVisible()
+    await userEvent.click(button('Create passkey'))
+    await expect.element(heading('This passkey signs you in')).toBeVisible()
+    expect(made).toEqual(['x2'])
   })
 
   test('that could only sign in is announced as that before it is made', async () => {

@@ -13,7 +13,11 @@ import { isOtherKey } from './bringByMethod.ts'
 import type { NewPasskey, NewPasskeyOptions, PasskeyGesture } from './browserPasskeys.ts'
 import { enrolMethod, openOwner, type PanelContext, proveByMethod } from './enrolMethod.ts'
 
-export type StartedPasskey = NewPasskeyOptions & { challengeId: string; expiresAt: number }
+export type StartedPasskey = NewPasskeyOptions & {
+  challengeId: string
+  /** When the challenge or the fresh login is over, ms since the epoch by the service's clock. */
+  until: number
+}
 export type StoredPasskey = {
   methodId: string
   credentialId: string
@@ -23,8 +27,10 @@ export type StoredPasskey = {
   prf: CryptoKey | null
 }
 
-/** What a person needs for both gestures, in ms. */
+/** What a person needs for the name and both gestures, in ms. */
 const ENOUGH_TIME = 120_000
+/** What a person needs for both gestures, in ms. */
+const GESTURES_TIME = 60_000
 
 /**
  * The challenge for a new passkey. It is fetched before the click, so that the click itself may create. A login that would be
@@ -39,8 +45,13 @@ export async function startPasskey(
   const { freshUntil } = await authorized.call(getAccount, { signal })
   if (freshUntil !== null && freshUntil - client.serviceNow() < ENOUGH_TIME)
     throw new FreshLoginRequiredError()
-  return authorized.call(startPasskeyCreation, { signal })
+  const { expiresAt, ...started } = await authorized.call(startPasskeyCreation, { signal })
+  return { ...started, until: Math.min(expiresAt, freshUntil ?? expiresAt) }
 }
+
+/** Whether a passkey that is made now would come too late to be stored, or to get its half of the wallet. */
+export const comesTooLate = ({ client }: PanelContext, { until }: StartedPasskey): boolean =>
+  until - client.serviceNow() < GESTURES_TIME
 
 /**
  * Stores a passkey that was just made with the account: from then on it signs in.

@@ -4,6 +4,7 @@ import { PasskeyCannotOpenError, PasskeyNotUsedError } from '@latchkey/protocol/
 import type { NewPasskey, PasskeyGesture } from '../../recovery/browserPasskeys.ts'
 import { type PanelContext, requireOpenWallet } from '../../recovery/enrolMethod.ts'
 import {
+  comesTooLate,
   provePasskey as prove,
   type StartedPasskey,
   type StoredPasskey,
@@ -46,7 +47,7 @@ const nullFor =
 
 /**
  * The challenge is there before the click, because only a click may create. It serves once, so a passkey that was not made, or
- * that the service refuses, starts over with a new one. One that the service has not heard of is told again.
+ * that the service refuses, starts over with a new one; so does a click that comes when it is nearly over. One that the service has not heard of is told again.
  */
 async function makePasskey(
   context: PanelContext,
@@ -80,7 +81,7 @@ async function makePasskey(
 }
 
 const askToCreate = (
-  { passkeys }: PanelContext,
+  context: PanelContext,
   panel: Panel,
   started: StartedPasskey,
   { label, hints }: { label: string; hints: readonly HTMLElement[] },
@@ -89,7 +90,9 @@ const askToCreate = (
     const { say, isGenuine, signal } = panel
     const name = field(say('passkey.label'), { id: 'kp-label', value: label, maxLength: 64 })
     const submit = () => {
-      const making = passkeys.create(started, signal)
+      const making = comesTooLate(context, started)
+        ? Promise.reject(new PasskeyNotUsedError())
+        : context.passkeys.create(started, signal)
       making.catch(() => undefined)
       answer({ making, label: name.input.value.trim() || say('passkey.defaultLabel') })
     }

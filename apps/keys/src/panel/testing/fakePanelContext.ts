@@ -5,6 +5,8 @@ import type { PanelContext } from '../../recovery/enrolMethod.ts'
 import type { PanelVault } from '../../vault/PanelVault.ts'
 
 export const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+/** When panels are drawn, unless a test says otherwise; ms since the epoch. */
+export const NOW = 1_790_000_000_000
 const accounts = [{ namespace: 'eip155', address: ADDRESS, type: 'eoa' }] as const
 const ids = { userId: randomId(), walletId: randomId() }
 const half = { enc: 'AA', ciphertext: 'AA' }
@@ -27,9 +29,10 @@ export function fakePanelContext(
     vault?: Partial<PanelVault>
     passkeys?: Partial<Passkeys>
     signedIn?: boolean
+    now?: () => number
   } = {},
 ): { context: PanelContext; calls: string[] } {
-  const { replies = {}, vault = {}, passkeys = {}, signedIn = true } = parts
+  const { replies = {}, vault = {}, passkeys = {}, signedIn = true, now = () => NOW } = parts
   const calls: string[] = []
   const defaults: Readonly<Record<string, () => unknown>> = {
     '/keys/v1/keysets/:keysetId/release': () => ({ share: half }),
@@ -39,7 +42,7 @@ export function fakePanelContext(
   const context = {
     config: { keysOrigin: 'http://keys.localhost:8787', channelKey: 'AA' },
     hostOrigin: 'http://wallet.localhost:8787',
-    client: { now: () => 1_790_000_000_000, serviceNow: () => 1_790_000_000_000 },
+    client: { now, serviceNow: now },
     authorized: {
       async call({ method, path }: Route, input: { body?: unknown }) {
         calls.push(`${method} ${path}`)
