@@ -37,6 +37,15 @@ test('a token that says all that was asked signs in', async () => {
   expect(session.user.userName).toBe('Some Body')
 })
 
+test('a person without a name is called nothing: sites are told what a person is called, and no address', async () => {
+  const email = 'some.body@example.com'
+  const { flowId, result } = await answered({
+    claims: { sub: 'nameless', name: undefined, email, email_verified: true },
+  })
+  const { session } = await device.must(finishSocial, { body: { flowId, result } })
+  expect(session.user).toMatchObject({ email, userName: null })
+})
+
 test.each<[string, () => Forged]>([
   ['of another login (nonce)', () => ({ claims: { nonce: 'another' } })],
   ['without a nonce', () => ({ claims: { nonce: undefined } })],

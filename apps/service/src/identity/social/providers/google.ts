@@ -22,6 +22,7 @@ export const google: SocialNetwork = {
   parameters: { prompt: 'select_account' },
   readPerson(grant) {
     const { sub, name, email, email_verified } = claims.parse(grant.claims)
-    return { subject: sub, label: cleanLabel(name ?? email), email: (email_verified && email) || null }
+    // Sites are told the label, and the address only where the person has agreed to that.
+    return { subject: sub, label: cleanLabel(name), email: (email_verified && email) || null }
   },
 }
