@@ -296,6 +296,16 @@ describe('a login in this page', () => {
     expect(pending(all)).toBeUndefined()
   })
 
+  it('comes back to a page whose fragment is too long to be kept, without it', async () => {
+    const all = begin(fakeSocialPage(`https://app.example/#${'a'.repeat(3_000)}`))
+    all.login.continueInPage()
+    await tick()
+    all.wallet.take('socialUri')
+    all.wallet.take('socialUri').resolve(PROVIDER_URI)
+    await tick()
+    expect(pending(all)).toMatchObject({ mode: 'redirect', hash: '' })
+  })
+
   it('leaves for no address but a web page', async () => {
     const all = begin()
     all.login.continueInPage()

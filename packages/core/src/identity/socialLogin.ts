@@ -3,7 +3,7 @@ import type { SocialProvider } from '@latchkey/protocol/socials'
 import { parseUrl } from '@latchkey/std/parseUrl'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Config, SocialLogin, SocialLoginState, SocialPhase } from '../interfaces/Config.ts'
-import { clearPendingSocial, writePendingSocial } from '../storage/pendingSocial.ts'
+import { clearPendingSocial, MOST_HASH, writePendingSocial } from '../storage/pendingSocial.ts'
 import { SOCIAL_RETURN } from '../storage/socialReturn.ts'
 import { connectSignedIn } from './connectSignedIn.ts'
 import { SocialAnswerError, SocialWindowBlockedError, SocialWindowClosedError } from './errors.ts'
@@ -138,7 +138,9 @@ async function byRedirect(
     return ask(first)
   })
   const left = to === href || href.length > 2_048 ? {} : { page: href }
-  writePendingSocial(config.storage, { provider, mode: 'redirect', at: Date.now(), hash, ...left })
+  // One that is too long to be read again would take the whole login with it.
+  const kept = hash.length > MOST_HASH ? '' : hash
+  writePendingSocial(config.storage, { provider, mode: 'redirect', at: Date.now(), hash: kept, ...left })
   await page.leave(uri, signal)
   clearPendingSocial(config.storage)
   throw new SocialWindowClosedError()

@@ -24,6 +24,9 @@ export type PendingSocial = {
 /** As long as the service keeps a login open, ms. */
 export const SOCIAL_LIFE = 10 * 60_000
 
+/** Characters of a fragment that is kept. */
+export const MOST_HASH = 2_048
+
 const isAddress = (value: unknown): value is string | undefined =>
   value === undefined || (typeof value === 'string' && value.length <= 2_048)
 
@@ -35,7 +38,7 @@ export function readPendingSocial(storage: KeyValueStorage, now = Date.now()): P
   const mode = MODES.find((known) => known === value.mode)
   const { at, hash, uri, page } = value
   if (!provider || !mode) return undefined
-  if (typeof at !== 'number' || typeof hash !== 'string' || hash.length > 2_048) return undefined
+  if (typeof at !== 'number' || typeof hash !== 'string' || hash.length > MOST_HASH) return undefined
   if (!isAddress(uri) || !isAddress(page)) return undefined
   if (at > now || now - at >= SOCIAL_LIFE) return undefined
   return {
