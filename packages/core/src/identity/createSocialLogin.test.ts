@@ -5,8 +5,9 @@ import { accountOf } from '../account/accounts.ts'
 import { readPendingSocial, SOCIAL_LIFE } from '../storage/pendingSocial.ts'
 import { STORAGE_KEYS } from '../storage/storedState.ts'
 import { connected } from '../testing/fakeConnector.ts'
-import { fakeSocialPage, RESULT_URI, WALLET } from '../testing/fakeSocialPage.ts'
+import { FLOW, fakeSocialPage, RESULT_URI, WALLET } from '../testing/fakeSocialPage.ts'
 import { testConfig } from '../testing/testConfig.ts'
+import { resumeSocialLogin } from './resumeSocialLogin.ts'
 import { startSocialLogin } from './socialLogin.ts'
 
 // Loaded with the first login of a page: a clock that stands still does not wait for a file.
@@ -293,6 +294,35 @@ describe('a login in this page', () => {
     all.page.comeBack()
     await tick()
     expect(all.state()).toMatchObject({ phase: 'failed', error: { code: 5031 } })
+  })
+
+  it('who goes back and then forward again, or waits long for the provider, is signed in all the same', async () => {
+    const all = begin()
+    all.login.continueInPage()
+    await tick()
+    all.wallet.take('socialUri')
+    all.wallet.take('socialUri').resolve(PROVIDER_URI)
+    await tick()
+    all.page.comeBack()
+    await tick()
+    const shown: string[] = []
+    const show = (provider: string) => void shown.push(provider)
+    resumeSocialLogin(all.config, `#latchkey_social=${FLOW}`, show, fakeSocialPage())
+    expect(shown).toEqual(['google'])
+    await tick()
+    expect(all.wallet.take('connectSocial').params).toMatchObject({ uri: RESULT_URI })
+  })
+
+  it('giving up before the page is left forgets the login', async () => {
+    const all = begin()
+    all.login.continueInPage()
+    await tick()
+    all.wallet.take('socialUri')
+    all.wallet.take('socialUri').resolve(PROVIDER_URI)
+    await tick()
+    all.login.cancel()
+    all.page.comeBack()
+    await tick()
     expect(pending(all)).toBeUndefined()
   })
 

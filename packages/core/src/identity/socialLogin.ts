@@ -142,7 +142,8 @@ async function byRedirect(
   const kept = hash.length > MOST_HASH ? '' : hash
   writePendingSocial(config.storage, { provider, mode: 'redirect', at: Date.now(), hash: kept, ...left })
   await page.leave(uri, signal)
-  clearPendingSocial(config.storage)
+  // Who goes forward again, or whose provider was slow, still comes back with a result.
+  if (signal.aborted) clearPendingSocial(config.storage)
   throw new SocialWindowClosedError()
 }
 
