@@ -57,15 +57,19 @@ async function findIdentity(service: ServiceContext, db: Database, identity: Pro
   return found.length > 0 ? row : undefined
 }
 
-/** Stores the identity for an account, unless another account has got it meanwhile. */
+/**
+ * Stores the identity for an account, unless another account has got it meanwhile.
+ *
+ * @param now of an account that is made by it, when the account is made: an identity that were younger, if by a
+ *   millisecond, could be suspended by a freeze, and nothing would be left to lift it
+ */
 async function addIdentity(
   service: ServiceContext,
   db: Database,
-  userId: string,
+  { userId, now }: { userId: string; now: number },
   identity: ProvenIdentity,
 ): Promise<boolean> {
   const { provider, issuer, label } = identity
-  const now = service.config.now()
   const id = randomId()
   const [subjectKey] = subjectKeysOf(service.hashKeys, identity)
   const subjectSealed = sealSubject(service.recordKey, { id, userId }, identity)
@@ -126,7 +130,7 @@ export async function findOrCreateByIdentity(
   const userId = randomId()
   const now = service.config.now()
   await db.insert(users).values({ id: userId, createdAt: now })
-  if (await addIdentity(service, db, userId, identity)) {
+  if (await addIdentity(service, db, { userId, now }, identity)) {
     await fillContact(service, db, userId, identity.email)
     await audit(db, { at: now, userId, kind: 'identity-linked', facts: { provider: identity.provider } })
     return { userId, factorAddedAt: now }
@@ -157,9 +161,10 @@ export async function linkIdentity(
     const [row] = await db.select({ number: count() }).from(identities).where(eq(identities.userId, userId))
     if ((row?.number ?? 0) >= MOST_IDENTITIES)
       throw new InvalidRequestError({ data: { most: MOST_IDENTITIES } })
-    if (!(await addIdentity(service, db, userId, identity))) throw new IdentityTakenError()
+    const now = service.config.now()
+    if (!(await addIdentity(service, db, { userId, now }, identity))) throw new IdentityTakenError()
     const { provider } = identity
-    await audit(db, { at: service.config.now(), userId, kind: 'identity-linked', facts: { provider } })
+    await audit(db, { at: now, userId, kind: 'identity-linked', facts: { provider } })
   }
   await fillContact(service, db, userId, identity.email)
   return !known
