@@ -1,8 +1,12 @@
 import * as protocol from '@latchkey/protocol/http'
+import { signInAs, type TestPersonId } from '@latchkey/testing/node'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { identities } from '../db/identitySchema.ts'
+import { users } from '../db/schema.ts'
 import { askAsWallet, tokenIn } from '../testing/askAsWallet.ts'
 import { WALLET } from '../testing/createTestService.ts'
-import { createStage, type Stage } from '../testing/socialStage.ts'
+import { createStage, readEnd, type Stage, startBody } from '../testing/socialStage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -12,26 +16,66 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-async function signIn() {
+async function signIn(provider: 'google' | 'x' = 'google', person: TestPersonId = 'ada') {
   const device = await stage.device()
-  const { flowId, result } = await stage.visit(device, 'google', 'ada', { hostOrigin: WALLET })
+  const { flowId, result } = await stage.visit(device, provider, person, { hostOrigin: WALLET })
   return { device, ...(await device.must(protocol.finishSocial, { body: { flowId, result } })) }
 }
+
+type Login = Awaited<ReturnType<typeof signIn>>
+const read = ({ device, tokens }: Login) => device.must(protocol.getAccount, { token: tokens.accessToken })
+
+const mailsTo = (email: string) =>
+  stage.service.mails.filter(({ to }) => to === email).map(({ text }) => text)
+
+/** An account of X, which tells no address, with an identity of GitHub, which does. */
+async function createLinked(person: TestPersonId) {
+  const login = await signIn('x', person)
+  const { device, tokens } = login
+  const body = startBody('github', { purpose: 'link', hostOrigin: WALLET })
+  const { uri } = await device.must(protocol.startLink, { body, token: tokens.accessToken })
+  const { flowId, result } = await readEnd(await stage.callback(await signInAs(uri, person)))
+  await device.must(protocol.finishLink, { body: { flowId, result }, token: tokens.accessToken })
+  const account = await read(login)
+  expect(account.emailHint).not.toBeNull()
+  return { login, identityId: account.identities.find(({ provider }) => provider === 'github')?.id ?? '' }
+}
+
+test('an address that a network brought goes with it, and its mailbox is told so', async () => {
+  const { login, identityId } = await createLinked('bob')
+  const { device, tokens } = login
+  await device.must(protocol.removeIdentity, { params: { identityId }, token: tokens.accessToken })
+  expect(await read(login)).toMatchObject({ emailHint: null, identities: [{ provider: 'x' }] })
+  const { user } = await device.must(protocol.getSession, { token: tokens.accessToken })
+  expect(user).toMatchObject({ email: null, emailHint: null })
+  await stage.service.deliverMail()
+  expect(mailsTo('bob@example.com').at(-1)).toContain('was removed')
+})
+
+test('an address that came with what a freeze takes off goes with it', async () => {
+  const { login } = await createLinked('bob')
+  const { id } = login.session.user
+  const [row] = await stage.service.database.db.select().from(identities).where(eq(identities.userId, id))
+  const since = (row?.createdAt ?? 0) + 1
+  await stage.service.database.db
+    .update(users)
+    .set({ frozenAt: since, frozenSince: since })
+    .where(eq(users.id, id))
+  const owner = await signIn('x', 'bob')
+  await owner.device.must(protocol.unfreeze, { token: owner.tokens.accessToken })
+  expect(await read(owner)).toMatchObject({ emailHint: null, identities: [{ provider: 'x' }] })
+})
 
 test('the network that an account was made by lifts a freeze, also in its first days', async () => {
   const { session } = await signIn()
   await signIn()
   await stage.service.deliverMail()
-  const mail = stage.service.mails.find(({ text }) => text.includes(`${WALLET}/link#`))
-  const token = tokenIn(mail?.text ?? '', 'link')
+  const mail = mailsTo('ada@example.com').find((text) => text.includes(`${WALLET}/link#`))
+  const token = tokenIn(mail ?? '', 'link')
   expect((await askAsWallet(stage.service, protocol.useMailLink, { token })).status).toBe(200)
   const owner = await signIn()
   expect(owner.session.user.id).toBe(session.user.id)
-  const access = owner.tokens.accessToken
-  expect((await owner.device.must(protocol.getAccount, { token: access })).frozenAt).not.toBeNull()
-  await owner.device.must(protocol.unfreeze, { token: access })
-  expect(await owner.device.must(protocol.getAccount, { token: access })).toMatchObject({
-    frozenAt: null,
-    identities: [{ provider: 'google' }],
-  })
+  expect((await read(owner)).frozenAt).not.toBeNull()
+  await owner.device.must(protocol.unfreeze, { token: owner.tokens.accessToken })
+  expect(await read(owner)).toMatchObject({ frozenAt: null, identities: [{ provider: 'google' }] })
 })

@@ -20,6 +20,7 @@ import {
   requireNotFrozen,
   requireNotHeld,
 } from '../identity/users/freeze.ts'
+import { dropContact } from '../identity/users/identities.ts'
 import { holdExport, requireAnotherWayIn } from '../identity/users/users.ts'
 
 /**
@@ -103,7 +104,8 @@ export async function revokeSite(
 }
 
 /**
- * Takes a social identity off the account, with the sessions that its network has opened. The e-mail address is changed,
+ * Takes a social identity off the account, with the sessions that its network has opened and the address for notices that
+ * it brought. The e-mail address is changed,
  * not removed.
  *
  * @throws FreshLoginRequiredError, AccountFrozenError, AccountHeldError, NotFoundError, LastIdentityError
@@ -131,6 +133,8 @@ export async function removeIdentity(
     const link = accountLink(service, session.projectId)
     const notice = { kind: 'identity-removed' as const, network: provider, link }
     await enqueueNotice(service, transaction, userId, notice, callerOf(call).locale)
+    // Last: the mailbox that the network brought hears of it.
+    await dropContact(transaction, removed)
   })
   return {}
 }

@@ -74,7 +74,7 @@ async function forgetAdded(
   await db.delete(passkeys).where(mustStay ? and(young, notInArray(passkeys.id, kept)) : young)
   const ways = and(waysOf(userId), gte(keysets.createdAt, since))
   await db.delete(keysets).where(mustStay ? and(ways, isNull(keysets.provenAt)) : ways)
-  // An address in the place of none: there was nothing to put back.
+  // An address in the place of none: there was nothing to put back. So too one for notices that a network brought.
   await db
     .update(users)
     .set({ emailKey: null, emailSealed: null, emailSince: null })

@@ -25,7 +25,10 @@ export const users = pgTable('users', {
   emailSealed: text('email_sealed'),
   /** WebAuthn user handle: random. */
   passkeyHandle: text('passkey_handle').unique(),
-  /** Since when `emailKey` signs in; null: since the account is there. */
+  /**
+   * Since when `emailKey` signs in; null: since the account is there. Without `emailKey`: when the identity was added that
+   * the address came with.
+   */
   emailSince: time('email_since'),
   /** Somebody reported a sign-in: no share is released. */
   frozenAt: time('frozen_at'),

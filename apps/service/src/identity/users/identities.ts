@@ -8,6 +8,7 @@ import type { Database } from '../../db/Database.ts'
 import { identities } from '../../db/identitySchema.ts'
 import { users } from '../../db/schema.ts'
 import { normalizeEmail } from '../../mail/normalizeEmail.ts'
+import { endEmailSharing } from './emailSharing.ts'
 import { requireNotFrozen } from './freeze.ts'
 import { sealSubject, subjectKeysOf } from './identitySubject.ts'
 import { sealEmail, sealLabel } from './users.ts'
@@ -92,14 +93,36 @@ async function addIdentity(
   return added.length > 0
 }
 
-/** Where notices go, for an account that has no address yet. `emailKey` stays as it is: this address signs nobody in. */
-async function fillContact(service: ServiceContext, db: Database, userId: string, email: string | null) {
+/**
+ * Where notices go, for an account that has no address yet. `emailKey` stays as it is: this address signs nobody in. It
+ * has the age of the identity that it came with, and goes with it (`dropContact`; `unfreeze`).
+ */
+async function fillContact(
+  service: ServiceContext,
+  db: Database,
+  { userId, createdAt }: { userId: string; createdAt: number },
+  email: string | null,
+) {
   const address = email === null ? null : contactOf(email)
   if (address === null) return
   await db
     .update(users)
-    .set({ emailSealed: sealEmail(service, userId, address) })
+    .set({ emailSealed: sealEmail(service, userId, address), emailSince: createdAt })
     .where(and(eq(users.id, userId), isNull(users.emailSealed)))
+}
+
+/** Forgets the address that came with an identity which is taken off the account; sites are told it no more. */
+export async function dropContact(
+  db: Database,
+  { userId, createdAt }: Pick<typeof identities.$inferSelect, 'userId' | 'createdAt'>,
+): Promise<void> {
+  const isOfIdentity = and(isNull(users.emailKey), eq(users.emailSince, createdAt))
+  const dropped = await db
+    .update(users)
+    .set({ emailSealed: null, emailSince: null })
+    .where(and(eq(users.id, userId), isOfIdentity))
+    .returning({ id: users.id })
+  if (dropped.length) await endEmailSharing(db, userId)
 }
 
 /** The address in its usual form; null when the network told something that is none. */
@@ -124,14 +147,14 @@ export async function findOrCreateByIdentity(
 ): Promise<{ userId: string; factorAddedAt: number }> {
   const known = await findIdentity(service, db, identity)
   if (known) {
-    await fillContact(service, db, known.userId, identity.email)
+    await fillContact(service, db, known, identity.email)
     return { userId: known.userId, factorAddedAt: known.createdAt }
   }
   const userId = randomId()
   const now = service.config.now()
   await db.insert(users).values({ id: userId, createdAt: now })
   if (await addIdentity(service, db, { userId, now }, identity)) {
-    await fillContact(service, db, userId, identity.email)
+    await fillContact(service, db, { userId, createdAt: now }, identity.email)
     await audit(db, { at: now, userId, kind: 'identity-linked', facts: { provider: identity.provider } })
     return { userId, factorAddedAt: now }
   }
@@ -157,15 +180,15 @@ export async function linkIdentity(
   await requireNotFrozen(service, userId, db)
   const known = await findIdentity(service, db, identity)
   if (known && known.userId !== userId) throw new IdentityTakenError()
+  const now = service.config.now()
   if (!known) {
     const [row] = await db.select({ number: count() }).from(identities).where(eq(identities.userId, userId))
     if ((row?.number ?? 0) >= MOST_IDENTITIES)
       throw new InvalidRequestError({ data: { most: MOST_IDENTITIES } })
-    const now = service.config.now()
     if (!(await addIdentity(service, db, { userId, now }, identity))) throw new IdentityTakenError()
     const { provider } = identity
     await audit(db, { at: now, userId, kind: 'identity-linked', facts: { provider } })
   }
-  await fillContact(service, db, userId, identity.email)
+  await fillContact(service, db, known ?? { userId, createdAt: now }, identity.email)
   return !known
 }
