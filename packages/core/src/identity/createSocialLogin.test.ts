@@ -166,13 +166,13 @@ describe('a login in a window of its own', () => {
     expect(all.state().phase).toBe('finishing')
   })
 
-  it('a window that was closed before the wallet knew where to send it is told', async () => {
+  it('a window that is closed before the wallet knows where to send it was cut off by this page’s own policy (COOP)', async () => {
     const all = begin()
     await tick()
     all.page.windows[0]?.close()
     all.wallet.take('socialUri').resolve(PROVIDER_URI)
     await tick()
-    expect(all.state()).toMatchObject({ phase: 'failed', error: { code: 5031 } })
+    expect(all.state()).toMatchObject({ phase: 'failed', error: { code: 5032 } })
     expect(all.page.windows[0]?.url).toBe(WAITING)
   })
 

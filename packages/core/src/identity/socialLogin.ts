@@ -6,7 +6,12 @@ import type { Config, SocialLogin, SocialLoginState, SocialPhase } from '../inte
 import { clearPendingSocial, MOST_HASH, writePendingSocial } from '../storage/pendingSocial.ts'
 import { SOCIAL_RETURN } from '../storage/socialReturn.ts'
 import { connectSignedIn } from './connectSignedIn.ts'
-import { SocialAnswerError, SocialWindowBlockedError, SocialWindowClosedError } from './errors.ts'
+import {
+  SocialAnswerError,
+  SocialWindowBlockedError,
+  SocialWindowClosedError,
+  SocialWindowSeveredError,
+} from './errors.ts'
 import { requireIdentity } from './identityConnector.ts'
 import { browserPage, type SocialPage, type SocialWindow } from './socialPage.ts'
 
@@ -80,12 +85,17 @@ type Shown = { page: SocialPage; popup: SocialWindow; state: StoreApi<SocialLogi
 /** What reads a window's message is loaded with the first login, while the wallet is asked where it goes. */
 const loadResult = () => loading(import('./socialResult.ts'))
 
-/** Sends the window to the provider and waits for what it comes back with. */
+/**
+ * Sends the window to the provider and waits for what it comes back with.
+ *
+ * @throws SocialWindowSeveredError when the window is lost before it was sent anywhere
+ */
 async function askWindow(config: Config, asked: Asked, { page, popup, state }: Shown): Promise<string> {
   const { walletOrigin } = config.services
   try {
     const [uri, { awaitSocialResult }] = await Promise.all([askUri(config, asked), loadResult()])
-    if (popup.isClosed()) throw new SocialWindowClosedError()
+    // A page of the policy `same-origin` loses it at once (COOP); a person who was quicker finds the same ways on.
+    if (popup.isClosed()) throw new SocialWindowSeveredError()
     const { provider } = asked
     writePendingSocial(config.storage, { provider, mode: 'popup', at: Date.now(), hash: '' })
     popup.go(uri)
