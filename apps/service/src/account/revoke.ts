@@ -4,6 +4,7 @@ import {
   type revokeDevice as revokeDeviceRoute,
   type revokeSite as revokeSiteRoute,
 } from '@latchkey/protocol/http'
+import { socialName, socialProviderOf } from '@latchkey/protocol/socials'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { ServiceContext } from '../context/ServiceContext.ts'
@@ -131,7 +132,9 @@ export async function removeIdentity(
     await holdExport(service, transaction, userId)
     await audit(transaction, { at, userId, kind: 'identity-removed', facts: { provider, identityId } })
     const link = accountLink(service, session.projectId)
-    const notice = { kind: 'identity-removed' as const, network: provider, link }
+    const social = socialProviderOf(provider)
+    const network = social ? socialName(social) : provider
+    const notice = { kind: 'identity-removed' as const, network, link }
     await enqueueNotice(service, transaction, userId, notice, callerOf(call).locale)
     // Last: the mailbox that the network brought hears of it.
     await dropContact(transaction, removed)

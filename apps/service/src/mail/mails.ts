@@ -115,6 +115,7 @@ export type Notice =
   | ({ kind: 'new-device'; hostOrigin: string; link: string; days: number } & Where)
   | ({ kind: 'email-changed'; newHint: string; link: string; days: number } & Where)
   | { kind: 'email-added' }
+  /** `network`: as people know it. */
   | { kind: 'identity-added' | 'identity-removed'; network: string; link: string }
   | ({ kind: 'device-removed'; link: string } & Where)
   | { kind: 'recovery-changed'; what: RecoveryChange; link: string }

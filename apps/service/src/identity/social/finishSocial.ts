@@ -5,6 +5,7 @@ import {
   SocialGoneError,
   SocialMismatchError,
 } from '@latchkey/protocol/http'
+import { socialName } from '@latchkey/protocol/socials'
 import type * as z from 'zod/mini'
 import type { ServiceContext } from '../../context/ServiceContext.ts'
 import type { Database } from '../../db/Database.ts'
@@ -42,7 +43,7 @@ async function link(
   const isNew = await linkIdentity(service, db, userId, identity)
   const notice = {
     kind: 'identity-added',
-    network: identity.provider,
+    network: socialName(identity.provider),
     link: accountLink(service, projectId),
   } as const
   if (isNew) await enqueueNotice(service, db, userId, notice)
