@@ -1,5 +1,6 @@
 import { type BaseError, fromWire, type WireError } from '@latchkey/errors'
 import type { Contract, Method, PayloadOf, ResultOf } from '@latchkey/protocol/method'
+import { parseKnown } from '@latchkey/std/parseKnown'
 import { callListener } from '@latchkey/std/reportError'
 import type * as z from 'zod/mini'
 import { createDeadlines } from './deadlines.ts'
@@ -126,7 +127,7 @@ function createReceiver({ contract, pending, events, counters, maxBytes }: Recei
       countRefusal(counters, copied.reason)
       return call.reject(copied.reason === 'tooLarge' ? new MessageTooLargeError() : new InvalidResultError())
     }
-    const parsed = call.method.result.safeParse(copied.value)
+    const parsed = parseKnown(call.method.result, copied.value)
     if (parsed.success) call.resolve(parsed.data)
     else call.reject(new InvalidResultError())
   }
@@ -135,7 +136,7 @@ function createReceiver({ contract, pending, events, counters, maxBytes }: Recei
     if (!eventContract) return void counters.unknownTarget++
     const copied = boundedCopy(payload, maxBytes)
     if (!copied.ok) return countRefusal(counters, copied.reason)
-    const parsed = eventContract.payload.safeParse(copied.value)
+    const parsed = parseKnown(eventContract.payload, copied.value)
     if (parsed.success) events.tell(event, parsed.data)
     else counters.malformed++
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { defineRoute } from '../schema/defineRoute.ts'
 import { askService, callService, type Service } from './callService.ts'
+import { getAccountHistory } from './chainData.ts'
 import { askChain, callChain } from './chainRpc.ts'
 
 type Reply = { status?: number; text?: string; never?: 'headers' | 'body' }
@@ -115,14 +116,29 @@ describe('a refusal', () => {
 
   it.each<[string, Reply]>([
     ['a refusal of somebody else', { status: 502, text: 'Bad gateway' }],
-    ['a refusal with a field too many', { status: 404, text: '{"error":{"code":1,"message":"","more":1}}' }],
     ['a text that is no JSON', { text: '<html>' }],
     ['no text', { text: '' }],
-    ['a reply with a field too many', { text: '{"size":7,"more":1}' }],
     ['a reply of another form', { text: '{"size":"7"}' }],
   ])('says that the service is out of reach: %s', async (_, given) => {
     reply = given
     expect(await caught(callService(service, read))).toMatchObject({ code: 4000 })
+  })
+})
+
+describe('a service of a later version', () => {
+  it('is read without what it has added', async () => {
+    reply = { text: '{"size":7,"later":1}' }
+    expect(await callService(service, read)).toEqual({ size: 7 })
+    reply = { status: 404, text: '{"error":{"code":1,"message":"None.","later":1},"later":1}' }
+    expect(await caught(callService(service, read))).toMatchObject({ code: 1, shortMessage: 'None.' })
+  })
+
+  it('has its activity read by a package of before the networks that are missing were told', async () => {
+    const { data, next } = getAccountHistory.reply.shape
+    const earlier = { ...getAccountHistory, reply: z.strictObject({ data, next }) }
+    reply = { text: '{"data":[],"next":null,"missing":["eip155:1"]}' }
+    const answer = await callService(service, earlier, { params: { account: '0x1' } })
+    expect(answer).toEqual({ data: [], next: null })
   })
 })
 

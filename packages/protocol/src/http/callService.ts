@@ -1,6 +1,7 @@
 import { type BaseError, fromWire } from '@latchkey/errors'
 import { type DeadlineLimits, withDeadline } from '@latchkey/std/deadline'
 import { once } from '@latchkey/std/once'
+import { parseKnown } from '@latchkey/std/parseKnown'
 import * as z from 'zod/mini'
 import type { Route } from '../schema/defineRoute.ts'
 import { ServiceUnreachableError } from './errors.ts'
@@ -142,14 +143,14 @@ function readAnswer<Reply>(
 ): ServiceAnswer<Reply> {
   const value = parseJson(text)
   if (!ok) return { status, headers, kind: 'refused', error: refusalOf(value) }
-  const parsed = schema.safeParse(value)
+  const parsed = parseKnown(schema, value)
   return parsed.success
     ? { status, headers, kind: 'reply', reply: parsed.data as Reply }
     : { status, headers, kind: 'unreadable' }
 }
 
 function refusalOf(value: unknown): BaseError | undefined {
-  const parsed = problem().safeParse(value)
+  const parsed = parseKnown(problem(), value)
   if (!parsed.success) return undefined
   const { code, message, data } = parsed.data.error
   return fromWire({ code, message, ...(data && { data }) })
