@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { splitCatalogues } from '@latchkey/i18n/split'
 import react from '@vitejs/plugin-react'
@@ -66,7 +67,20 @@ const LATER =
 
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
+/** One name for all documents that are built from these sources: what a frame has made, a window of another build may not know. */
+function buildName(): string {
+  const hash = createHash('sha256')
+  for (const folder of [page('src'), page('../../packages/i18n/src')]) {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.tsx?$/.test(name),
+    )
+    for (const name of names.sort()) hash.update(name).update(readFileSync(`${folder}/${name}`))
+  }
+  return hash.digest('base64url').slice(0, 16)
+}
+
 export default defineConfig({
+  define: { __FRAME_BUILD__: JSON.stringify(buildName()) },
   root: page('.'),
   base: '/',
   plugins: [react(), splitCatalogues()],

@@ -14,6 +14,7 @@ import { markOf } from '../screens/parts/OwnMark.tsx'
 import type { Wallet } from '../screens/parts/ScreenProps.ts'
 import { ownPictureOf } from '../store/ownPicture.ts'
 import { useStore } from '../store/useStore.ts'
+import { BUILD } from './build.ts'
 import { mailMessenger } from './mailMessenger.ts'
 import { readContent } from './readContent.ts'
 import {
@@ -198,7 +199,7 @@ function connect(
     if (store.getState().status === 'connecting') client.destroy()
   }, CONNECT_LIMIT)
   void client.closed.then(() => clearTimeout(silence))
-  client.call.ready({ picture }).catch(() => undefined)
+  client.call.ready({ picture, build: BUILD }).catch(() => undefined)
   return client
 }
 

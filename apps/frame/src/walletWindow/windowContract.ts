@@ -37,11 +37,16 @@ export const windowContract = {
   methods: {
     /**
      * The window is there and shows the request. It brings the picture that the person chose, empty for none: within a page
-     * a browser keeps the wallet another storage than in a window of its own.
+     * a browser keeps the wallet another storage than in a window of its own. `build`: of the window; what it does not know of
+     * a request it leaves out, so one of another build is no place to approve anything.
      */
     ready: defineMethod({
       name: 'ready',
-      params: () => z.strictObject({ picture: z.string().check(z.regex(/^(?:[a-z]{1,16}-[a-z]{1,16})?$/)) }),
+      params: () =>
+        z.strictObject({
+          picture: z.string().check(z.regex(/^(?:[a-z]{1,16}-[a-z]{1,16})?$/)),
+          build: z.optional(z.string().check(z.maxLength(64))),
+        }),
       ...done,
     }),
     /**

@@ -6,6 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ApprovalScreenContent } from '../approvals/ApprovalView.ts'
 import type { Frame } from '../context/Frame.ts'
 import { ownPictureOf } from '../store/ownPicture.ts'
+import { BUILD } from './build.ts'
 import { mailMessenger } from './mailMessenger.ts'
 import { showMark } from './showMark.tsx'
 import {
@@ -85,7 +86,11 @@ function handlersOf(link: Link) {
       return {}
     }
   return {
-    ready: ({ picture }: { picture: string }) => {
+    ready({ picture, build }: { picture: string; build?: string | undefined }) {
+      if (build !== BUILD) {
+        leave(link)
+        return {}
+      }
       ownPictureOf(link.frame).write(picture)
       showMark(link.frame)
       if (link.shown) link.store.setState({ state: 'open' })
@@ -112,6 +117,18 @@ function drop(link: Link, connection: Connection | null): void {
   stopTimers(link)
   connection?.server.destroy()
   if (link.shown) link.store.setState({ state: 'closed' })
+}
+
+/**
+ * The service has been upgraded since one of the two was loaded. The frame gives way to one of today's build, and the page is
+ * told that what it asked for is over; it can ask anew. What is approved already is carried out first, and needs no window.
+ */
+function leave(link: Link): void {
+  const { connection, frame, shown } = link
+  const isOpen = shown && !shown.receipt && ['preparing', 'ready'].includes(shown.phase)
+  if (isOpen) link.shown = null
+  drop(link, connection)
+  if (isOpen) frame.reload()
 }
 
 function accept(link: Link, event: MessageEvent): void {
