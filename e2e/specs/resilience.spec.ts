@@ -1,7 +1,9 @@
+import { testContracts } from '@latchkey/testing'
 import type { Stack } from '../../scripts/stack/startStack.ts'
 import type { HostPage } from '../support/HostPage.ts'
 import { holdableClock } from '../support/holdableClock.ts'
 import { messagesTo, readCode } from '../support/inbox.ts'
+import { outcome, rpc, startRequests } from '../support/provider.ts'
 import { codeField, connected, emailField, signs } from '../support/steps.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -255,4 +257,28 @@ test('a part that fails after the sign-in: the chain and the service, before and
     await expect(host.result).toHaveAttribute('data-state', 'done')
     expect(await messagesTo(stack, email)).toHaveLength(1)
   })
+})
+
+test('a page that stays open during an upgrade of the service has what it asks for at the second try', async ({
+  host,
+  page,
+  email,
+}) => {
+  await host.signIn(email)
+  let documents = 1
+  page.on('framenavigated', (frame) => {
+    if (URL.canParse(frame.url()) && new URL(frame.url()).pathname === '/frame') documents++
+  })
+  // The files of the build before are gone; a document of today's has its own.
+  await page.route(/\/assets\/watchAssetApproval-/, (route) =>
+    documents === 1 ? route.fulfill({ status: 404, body: '' }) : route.fallback(),
+  )
+  const options = { address: testContracts.token.address, symbol: 'LKD', decimals: 6 }
+  const asset = { type: 'ERC20', options }
+  expect((await rpc(page, 'wallet_watchAsset', asset)).data).toMatchObject({ latchkeyCode: 4000 })
+  await expect.poll(() => documents).toBe(2)
+  await startRequests(page, [{ method: 'wallet_watchAsset', params: asset }])
+  await host.approve('Add')
+  expect((await outcome(page)).result).toBe(true)
+  await signs(host)
 })

@@ -18,6 +18,7 @@ import {
 import { loadPart } from './context/loadPart.ts'
 import { announceState } from './host/announceState.ts'
 import { createHandlers, guardAccess } from './host/createHandlers.ts'
+import { giveWay } from './host/giveWay.ts'
 import { logCalls } from './host/logCalls.ts'
 import { connectKeys } from './keys/connectKeys.ts'
 import { createSessionSync, isGranted, warmUpKeys } from './keys/session.ts'
@@ -115,7 +116,7 @@ export async function startFrame(
   const { handlers, readLog } = logCalls(guarded, window.location.search)
   // For whoever looks into this document: no other origin's script reaches it.
   Object.assign(window, { latchkeyLog: readLog })
-  const server = createServer(frameContract, messenger, handlers, { origin })
+  const server = createServer(frameContract, messenger, giveWay(window, handlers, frame), { origin })
   announceState(frame, server.emit)
   // Not before keys has said who is there, which the host waits for: all of it starts on the same processors.
   keys.asked.then(() => {
