@@ -259,22 +259,23 @@ export function measure(root: string): Measure[] {
       ),
       budget: 160_000,
     },
-    { name: 'frame: before it answers the page', bytes: gzipBytes(read, frame), budget: 33_500 },
+    // The last 200 bytes: answers of a later version are read, and a document whose files are gone gives way. So in the three that follow.
+    { name: 'frame: before it answers the page', bytes: gzipBytes(read, frame), budget: 33_700 },
     // What came over 110 kB are the door of social results and the rules by which an approval takes a press; the last 200 bytes: a
     // configuration read without a schema (decision 0072), digits of any keyboard in codes, and a page's code that leads to recovery.
     {
       name: 'frame: first paint',
       bytes: gzipBytes(read, new Set([...frame, ...staticGraph(read, screens), ...stylesBeside(screens)])),
-      budget: 112_500,
+      budget: 112_900,
     },
     // Most of what came over 60 kB are the contracts of the sign-ins and their sentences.
     // What came over 62 kB: parts of the curves' library that a lazy Ed25519 shares with the worker, two methods, a configuration read without a schema, and times by the browser's own clock.
-    { name: 'keys: document and worker', bytes: gzipBytes(read, [...keys, ...worker]), budget: 65_300 },
+    { name: 'keys: document and worker', bytes: gzipBytes(read, [...keys, ...worker]), budget: 65_500 },
     // Over 120 kB: its overview, a configuration read without a schema, waits that go on, and a freeze that is lifted where the wallet is not.
     {
       name: 'account page',
       bytes: gzipBytes(read, graphOf(read, root, 'frame', 'account.html')),
-      budget: 122_300,
+      budget: 122_600,
     },
     {
       name: 'account page: keys’ panel',
