@@ -92,7 +92,7 @@ describe('a call with a proof', () => {
   it.each([
     ['the network fails', Response.error],
     ['the answer is not JSON', () => new Response('<html>')],
-    ['the answer has another shape', () => new Response(JSON.stringify({ ...tokens, extra: 1 }))],
+    ['the answer has another shape', () => new Response(JSON.stringify({ ...tokens, accessToken: 1 }))],
     ['the answer is too long', () => new Response(`"${'x'.repeat(300_000)}"`)],
     ['a refusal is not the service’s', () => new Response('Bad gateway', { status: 502 })],
   ])('says that the service is out of reach when %s', async (_, answer) => {

@@ -88,10 +88,16 @@ describe('the answer', () => {
     ['no count', { data: [] }],
     ['a count below zero', { data: [], count: -1 }],
     ['more than was asked', { data: Array.from({ length: 10_000 }, () => RAIN), count: 10_000 }],
-    ['a field that nobody knows', { data: [], count: 0, next: 'x' }],
   ])('refuses %s', async (_, body) => {
     service.answer(ROUTE, { body })
     await expect(fetchWallets(configOf(), { page: 1, entries: 40 })).rejects.toMatchObject({ code: 5082 })
+  })
+
+  it('is read without what a service of a later version has added', async () => {
+    service.answer(ROUTE, { body: { data: [{ ...RAIN, later: 1 }], count: 1, later: {} } })
+    const { wallets, count } = await fetchWallets(configOf(), { page: 1, entries: 40 })
+    expect([wallets.map(({ id }) => id), count]).toEqual([[RAIN.id], 1])
+    expect(wallets[0]).not.toHaveProperty('later')
   })
 
   it('refuses a text that is no JSON', async () => {

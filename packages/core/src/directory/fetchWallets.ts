@@ -9,6 +9,7 @@ import {
 } from '@latchkey/protocol/http'
 import { startDeadline } from '@latchkey/std/deadline'
 import { once } from '@latchkey/std/once'
+import { parseKnown } from '@latchkey/std/parseKnown'
 import * as z from 'zod/mini'
 import { RequestAbortedError } from '../errors/connectionErrors.ts'
 
@@ -166,7 +167,7 @@ export const walletsReply = /* @__PURE__ */ once(() =>
     z.transform(({ data, count }) => {
       const byId = new Map<string, WalletListing>()
       for (const entry of data) {
-        const wallet = walletListing().safeParse(entry)
+        const wallet = parseKnown(walletListing(), entry)
         if (wallet.success && !byId.has(wallet.data.id)) byId.set(wallet.data.id, withoutOrder(wallet.data))
       }
       return { wallets: [...byId.values()], count, received: data.length }

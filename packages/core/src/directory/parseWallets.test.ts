@@ -36,7 +36,6 @@ describe('walletsReply', () => {
     ['a homepage with a password', { homepage: 'https://a:b@rain.example.org' }],
     ['an id that would be two', { id: 'a,b' }],
     ['a picture of another place', { image_id: '../../secret' }],
-    ['a field that nobody knows', { install: 'now' }],
     ['a network of no form', { chains: ['eip155'] }],
   ])('leaves out %s, and keeps the others', (_, bad) => {
     const answer = parse({ ...GOOD, id: 'bad', ...bad }, GOOD)
