@@ -63,12 +63,15 @@ const PROVIDER = `new Promise((resolve) => {
   dispatchEvent(new Event('eip6963:requestProvider'))
 })`
 
+/** What the card says before a window is being opened; while it comes, the card offers to open it again. */
+const REVIEW = 'Review in wallet window'
+
 const OUTCOME_SO_FAR = 'Promise.race([window.asked, new Promise((done) => setTimeout(done, 1000, null))])'
 
 const ARMED_BUTTON = 'button[data-armed="true"]'
 const ARMED = `(${READ}, document.querySelector('${ARMED_BUTTON}') !== null)`
 const SHOWS_REJECT = `[...document.querySelectorAll('button')].some((button) => button.textContent === 'Reject' && button.checkVisibility())`
-const SHOWS_REVIEW = `[...document.querySelectorAll('button')].some(({ textContent }) => /^(Review in wallet|Open it)/.test(textContent))`
+const SHOWS_REVIEW = `[...document.querySelectorAll('button')].some(({ textContent }) => textContent === '${REVIEW}')`
 
 /** Approves in the frame. */
 async function approveIn({ page, frame, press }: DrivenHost): Promise<void> {
@@ -126,7 +129,7 @@ export function createDrivenHost(
     approve: () => approveIn(host),
     async approveInWindow() {
       const prefix = `${stack.origins.wallet}/window`
-      const review = { css: 'button', text: 'Review in wallet window' }
+      const review = { css: 'button', text: REVIEW }
       await poll(
         async () => {
           const opened = await page.popup(prefix)
