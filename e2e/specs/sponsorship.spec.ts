@@ -9,6 +9,11 @@ import { tokenCalls } from '../support/tokenCalls.ts'
 const sponsorship = { operationsPerAccountDay: 1 }
 test.use({ hostAccount: 'smart', world: { name: 'sponsorship', project: { sponsorship } } })
 
+/** ms. A day of the service begins at midnight (UTC), with a new operation that is paid for. */
+const DAY = 86_400_000
+/** ms. Longer than what has to happen on one day takes. */
+const LONG = 180_000
+
 const notice = ({ frame }: HostPage, text: string | RegExp) => frame.getByText(text).first()
 
 test('a paymaster that the project has not registered is refused, or done without where the site can; what the sponsor has left is gone: said, and the account pays itself once it can', async ({
@@ -23,6 +28,8 @@ test('a paymaster that the project has not registered is refused, or done withou
   const address = (await host.address()) as `0x${string}`
   const batch = sendCalls([tokenCalls.mint(address, 3n), tokenCalls.transfer(friend, 1n)])
 
+  // In the last minutes of a day nothing is begun that could end on the next one.
+  await expect.poll(() => DAY - (Date.now() % DAY), { timeout: 2 * LONG }).toBeGreaterThan(LONG)
   await test.step('a paymaster that is not registered', async () => {
     const paymasterService = { url: 'https://paymaster.example.com/', context: {} }
     const calls = [tokenCalls.mint(address, 1n)]
