@@ -194,6 +194,8 @@ test('a slow picture takes one place, however many ask for it', async () => {
   // More than there are places.
   const answers = Array.from({ length: 20 }, () => picture(slow))
   expect((await picture(quick)).status).toBe(200)
+  // Which of the two is asked for first nobody says.
+  await expect.poll(() => held.length).toBe(1)
   for (const answer of held) answer()
   expect((await Promise.all(answers)).every(({ status }) => status === 200)).toBe(true)
   expect(held).toHaveLength(1)
