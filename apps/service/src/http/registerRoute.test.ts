@@ -111,7 +111,7 @@ describe('an unknown network or project is refused before the body is read', () 
     ['/paymaster/v1?chainId=eip155:5&projectId=demo', WALLET, 'POST', UnknownNetworkError],
     ['/paymaster/v1?chainId=eip155:31337&projectId=other', WALLET, 'POST', UnknownProjectError],
     ['/admin/v1/projects/other', null, 'PUT', UnknownProjectError],
-  ])('%s', { timeout: 5_000 }, async (path, origin, method, refusal) => {
+  ])('%s', { timeout: 60_000 }, async (path, origin, method, refusal) => {
     service.advance(60_000)
     const answer = await open(path, origin, method, origin ? {} : admin.headers)
     expect((await answer.json()).error.code).toBe(refusal.code)
