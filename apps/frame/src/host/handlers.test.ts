@@ -196,7 +196,8 @@ describe('what the host hears', () => {
     const emit = ((name: string, payload: unknown) => events.push([name, payload])) as never
     announceState(frame, emit)
     run(frame)
-    await import('../chains/evm/accounts/accountsOf.ts')
+    // Whose accounts they are is told by parts that are loaded one after the other.
+    await vi.dynamicImportSettled()
     await new Promise((resolve) => setTimeout(resolve, 0))
     return events
   }
