@@ -225,8 +225,7 @@ export function measure(root: string): Measure[] {
   const worker = staticGraph(read, begins)
   refuseStrays(read, root, [...keys, ...worker, ...frame, ...entry], opened)
   return [
-    // What came over 11 kB are `connect`, `on`, `ready`, `themeMode: 'auto'`, that the button loads words of any language, and that a page
-    // which is done with the wallet opens no frame.
+    // What came over 11 kB are `connect`, `on`, `ready`, `themeMode: 'auto'`, that the button loads words of any language, and that a page that is done with the wallet opens no frame.
     { name: 'page: entry before a click', bytes: gzipBytes(read, minus(entry, react)), budget: 11_400 },
     {
       // React itself may lie in other chunks here than on a page that has nothing else: its bytes are taken off, not its files.
@@ -243,9 +242,8 @@ export function measure(root: string): Measure[] {
       budget: 4_000,
     },
     // 100 bytes: deadlines that fire; 200: views for buying in the registry; 280: views drawn ahead hear of the opening later (decision
-    // 0072), and none is there for a sign-in that is off; 250: what comes of a wallet or an account that was left changes nothing; 500: an account that is gone leaves no view of its own behind, and a button that is gone no focus outside the modal.
+    // 0072), and none is there for a sign-in that is off; 250: what comes of a wallet or an account that was left changes nothing; 500: an account that is gone leaves no view of its own behind, and a button that is gone no focus outside the modal. 50 bytes of what has no React are schemas that are made when they are asked for.
     { name: 'first open, React included', bytes: gzipBytes(read, opened), budget: 107_000 },
-    // 50 bytes of it are schemas that are made when they are asked for; 250 and 500 as above.
     {
       name: 'first open where the page has React',
       bytes: gzipBytes(read, minus(opened, react)),
