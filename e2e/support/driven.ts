@@ -77,8 +77,10 @@ const SHOWS_REVIEW = `[...document.querySelectorAll('button')].some(({ textConte
 async function approveIn({ page, frame, press }: DrivenHost): Promise<void> {
   const isGone = `document.querySelector('button[data-state="ready"]') === null`
   await frame.waitUntil(ARMED)
-  // What changes or scrolls under a press takes its effect away: a person presses again.
-  while ((await frame.evaluate(ARMED)) === true) {
+  for (;;) {
+    // What changes or scrolls under a press takes its effect away, and disarms for a moment: a person presses again.
+    await frame.waitUntil(`${isGone} || ${ARMED}`)
+    if ((await frame.evaluate(isGone)) === true) return
     await page.waitUntil(`!(${isMoving})()`)
     await frame.hover(ARMED_BUTTON)
     // To come to the button scrolls, and what has scrolled arms anew.
@@ -86,7 +88,6 @@ async function approveIn({ page, frame, press }: DrivenHost): Promise<void> {
     await press(`${ARMED_BUTTON}[data-steady="true"]`)
     // That it is being signed is drawn once that has lasted for a moment.
     await frame.evaluate(PRESSED)
-    await frame.waitUntil(`${isGone} || ${ARMED}`)
   }
 }
 
