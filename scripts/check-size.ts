@@ -281,6 +281,11 @@ export function measure(root: string): Measure[] {
       bytes: gzipBytes(read, graphOf(read, root, 'keys', 'panel.html')),
       budget: 60_000,
     },
+    {
+      name: 'keys: window of passkeys',
+      bytes: gzipBytes(read, graphOf(read, root, 'keys', 'passkey.html')),
+      budget: 30_000,
+    },
   ]
 }
 

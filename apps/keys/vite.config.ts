@@ -13,7 +13,7 @@ const withoutPreload: Plugin = {
     id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load()' : undefined,
 }
 
-/** Builds the keys documents, that of sites and that of the account page: scripts, a worker each, nothing inline. */
+/** Builds the keys documents: that of sites and that of the account page, with a worker each, and its window for passkeys. Nothing is inline. */
 export default defineConfig({
   root: page('.'),
   base: '/',
@@ -33,6 +33,10 @@ export default defineConfig({
     panel: {
       consumer: 'client',
       build: { emptyOutDir: false, rolldownOptions: { input: page('panel.html') } },
+    },
+    passkey: {
+      consumer: 'client',
+      build: { emptyOutDir: false, rolldownOptions: { input: page('passkey.html') } },
     },
   },
   builder: {

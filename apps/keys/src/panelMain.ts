@@ -6,6 +6,7 @@ import { createKeys } from './createKeys.ts'
 import { BadDocumentError, HostUnknownError } from './errors/keysErrors.ts'
 import { createPanelStage, watchHeight } from './panel/createPanelStage.ts'
 import { panelHandlers } from './panel/panelHandlers.ts'
+import { openPasskeyWindow } from './passkeyWindow/openPasskeyWindow.ts'
 import { readDocumentConfig } from './readDocumentConfig.ts'
 import { browserPasskeys } from './recovery/browserPasskeys.ts'
 import { browserLocks, openTabChannel } from './session/tabs.ts'
@@ -45,7 +46,12 @@ async function start(): Promise<void> {
     isSeen: () => document.visibilityState === 'visible' && isOwn(),
   })
   const panels = panelHandlers({
-    context: { ...keys.context, vault, passkeys: browserPasskeys() },
+    context: {
+      ...keys.context,
+      vault,
+      passkeys: browserPasskeys(),
+      openWindow: (request, signal) => openPasskeyWindow(window, request, signal),
+    },
     stage,
     readState: keys.readState,
     over: keys.loginOver,

@@ -28,7 +28,11 @@ export function createPanelElement(document: Document, config: FrameDocumentConf
   const iframe = document.createElement('iframe')
   const query = new URLSearchParams({ projectId, version: String(PROTOCOL_VERSION) })
   // A recovery kit is saved as a file, which is a download; a recovery code can be printed, which counts as a modal.
-  iframe.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-downloads allow-modals')
+  // Where the browser makes no passkey in a frame, a panel opens a window that does (decision 0073).
+  iframe.setAttribute(
+    'sandbox',
+    'allow-scripts allow-same-origin allow-forms allow-downloads allow-modals allow-popups allow-popups-to-escape-sandbox',
+  )
   // It names no origin: it is that of the address.
   iframe.allow = 'publickey-credentials-get; publickey-credentials-create; clipboard-write'
   iframe.referrerPolicy = 'strict-origin'

@@ -1,3 +1,4 @@
+import { hasCode } from '@latchkey/errors'
 import { importPrfOutput, prfInput } from '@latchkey/keyring'
 import { type Assertion, type Attestation, assertion, attestation } from '@latchkey/protocol/http'
 import { NoPasskeysHereError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
@@ -99,7 +100,8 @@ export function requirePasskeys(feature: Feature): void {
   const policy = (document as { featurePolicy?: Policy }).featurePolicy
   // Only Chromium tells whether the embedding page delegates it; elsewhere the call itself says so.
   const isOffered = typeof PublicKeyCredential === 'function' && credentials !== undefined
-  if (!isOffered || policy?.allowsFeature(feature) === false) throw new NoPasskeysHereError()
+  if (!isOffered) throw new NoPasskeysHereError()
+  if (policy?.allowsFeature(feature) === false) throw notInThisFrame()
 }
 
 /** WebAuthn level 3 section 5.1.7; older browsers have no such call. */
@@ -153,7 +155,7 @@ async function gesture(ask: () => Promise<Credential | null>): Promise<PublicKey
 function toPasskeyError(error: unknown): Error {
   const { name = '', message = '' } = error instanceof DOMException ? error : {}
   if (name === 'SecurityError' || name === 'NotSupportedError') return new NoPasskeysHereError()
-  if (name === 'NotAllowedError' && ONLY_AT_THE_TOP.test(message)) return new NoPasskeysHereError()
+  if (name === 'NotAllowedError' && ONLY_AT_THE_TOP.test(message)) return notInThisFrame()
   if (name === 'InvalidStateError') return new PasskeyNotUsedError({ message: ALREADY_THERE })
   return new PasskeyNotUsedError()
 }
@@ -163,6 +165,13 @@ function toPasskeyError(error: unknown): Error {
  * only at the top; its error has the name of one that a person declined, and nothing else tells beforehand.
  */
 const ONLY_AT_THE_TOP = /same(?: as its|-origin with all of its) ancestors/
+
+/** `details` of the error where the browser has passkeys and refuses them to this frame alone. */
+const IN_FRAME = 'frame'
+const notInThisFrame = () => new NoPasskeysHereError({ details: IN_FRAME })
+/** Whether a document of its own could do what the browser has refused to this frame. */
+export const isRefusedToFrame = (error: unknown): boolean =>
+  hasCode(error, NoPasskeysHereError.code) && error.details === IN_FRAME
 
 const ALREADY_THERE = 'This device has a passkey of this wallet already.'
 

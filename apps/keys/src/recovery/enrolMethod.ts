@@ -2,6 +2,7 @@ import { hasCode } from '@latchkey/errors'
 import { addMethod, proveMethod, RecoveryMethodError } from '@latchkey/protocol/http'
 import { SignedOutError } from '@latchkey/protocol/keys'
 import { ShareDamagedError } from '../errors/keysErrors.ts'
+import type { PasskeyWindow, WindowRequest } from '../passkeyWindow/openPasskeyWindow.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 import { completeSession, type StoredShare } from '../state/keysState.ts'
 import type { PanelVault } from '../vault/PanelVault.ts'
@@ -17,7 +18,12 @@ import {
 import type { Passkeys } from './browserPasskeys.ts'
 
 /** What the panels of the account page's document work with. */
-export type PanelContext = KeysContext & { readonly vault: PanelVault; readonly passkeys: Passkeys }
+export type PanelContext = KeysContext & {
+  readonly vault: PanelVault
+  readonly passkeys: Passkeys
+  /** Opens a window that makes a passkey, in a person's press; null where the browser opens none. */
+  openWindow(request: WindowRequest, signal: AbortSignal): PasskeyWindow | null
+}
 
 /** The share of the wallet that is open on this device. @throws SignedOutError */
 export async function requireOpenWallet({ partition }: KeysContext): Promise<StoredShare> {

@@ -159,5 +159,11 @@ export function keysDocuments({ config, channel: { publicKey } }: ServiceContext
       file: 'panel.html',
       configOf: (project) => panelConfigOf(config, project, publicKey),
     },
+    {
+      kind: 'passkey',
+      path: '/passkey',
+      file: 'passkey.html',
+      configOf: (project) => panelConfigOf(config, project, publicKey),
+    },
   ]
 }

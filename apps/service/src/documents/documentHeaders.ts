@@ -4,12 +4,12 @@ import type { ServiceConfig } from '../config/ServiceConfig.ts'
 /**
  * `frame`: the wallet inside a host page. `keys`: the key app inside it. `account`: the wallet's own page, which nobody
  * embeds. `window`: a request of a frame in a window of the wallet's own. `panel`: the key app inside the account page, with
- * panels that it draws itself.
+ * panels that it draws itself. `passkey`: the window that a panel opens where the browser makes no passkey in a frame.
  */
-export type DocumentKind = 'frame' | 'keys' | 'account' | 'window' | 'panel'
+export type DocumentKind = 'frame' | 'keys' | 'account' | 'window' | 'panel' | 'passkey'
 
-/** Whether the document is the wallet's interface: it starts no worker. */
-const isInterface = (kind: DocumentKind) => kind !== 'keys' && kind !== 'panel'
+/** Whether the document starts no worker. */
+const hasNoWorker = (kind: DocumentKind) => kind !== 'keys' && kind !== 'panel'
 
 /** Features that the wallet uses; every other one that a browser knows by this header is off. */
 const OWN_FEATURES = [
@@ -25,6 +25,7 @@ const DELEGATED_FEATURES: Readonly<Record<DocumentKind, readonly string[]>> = {
   window: [],
   keys: [],
   panel: [],
+  passkey: [],
 }
 const OFF_FEATURES = [
   'accelerometer',
@@ -57,7 +58,11 @@ const OFF_FEATURES = [
 function permissionsPolicy({ keysOrigin }: ServiceConfig, kind: DocumentKind): string {
   const delegated = DELEGATED_FEATURES[kind]
   return [
-    ...OWN_FEATURES.map((name) => `${name}=(self${delegated.includes(name) ? ` "${keysOrigin}"` : ''})`),
+    ...OWN_FEATURES.map((name) => {
+      // The window does one thing.
+      if (kind === 'passkey' && name !== 'publickey-credentials-create') return `${name}=()`
+      return `${name}=(self${delegated.includes(name) ? ` "${keysOrigin}"` : ''})`
+    }),
     ...OFF_FEATURES.map((name) => `${name}=()`),
   ].join(', ')
 }
@@ -80,6 +85,7 @@ const OWN_SOURCES: Readonly<Record<DocumentKind, (config: ServiceConfig) => stri
   ],
   keys: () => ["style-src 'none'", "img-src 'none'", "font-src 'none'", "frame-src 'none'"],
   panel: () => ["style-src 'self'", "img-src 'none'", "font-src 'none'", "frame-src 'none'"],
+  passkey: (config) => OWN_SOURCES.panel(config),
 }
 
 /** Every ancestor is checked, so the keys document names the frame's origin as well as the hosts'. */
@@ -88,7 +94,7 @@ function frameAncestors(
   kind: DocumentKind,
   allowed: readonly AllowedOrigin[] | null,
 ): string {
-  if (kind === 'account' || kind === 'window' || !allowed) return "'none'"
+  if (kind === 'account' || kind === 'window' || kind === 'passkey' || !allowed) return "'none'"
   if (kind === 'panel') return walletOrigin
   const hosts = allowed.map(({ pattern }) => pattern)
   if (hosts.length === 0) return "'none'"
@@ -111,15 +117,17 @@ export function contentSecurityPolicy(
     "default-src 'none'",
     "script-src 'self'",
     ...OWN_SOURCES[kind](config),
-    `connect-src ${config.apiOrigin}`,
-    "worker-src 'self'",
+    // The window of passkeys asks nobody anything but the panel that opened it.
+    ...(kind === 'passkey'
+      ? ["connect-src 'none'", "worker-src 'none'"]
+      : [`connect-src ${config.apiOrigin}`, "worker-src 'self'"]),
     "form-action 'none'",
     "base-uri 'none'",
     "object-src 'none'",
     "manifest-src 'none'",
     `frame-ancestors ${frameAncestors(config, kind, allowed)}`,
     "require-trusted-types-for 'script'",
-    `trusted-types ${isInterface(kind) ? "'none'" : 'latchkey-worker'}`,
+    `trusted-types ${hasNoWorker(kind) ? "'none'" : 'latchkey-worker'}`,
     ...(isHttps(config) ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }
@@ -150,7 +158,8 @@ export function documentHeaders(
   setTransportHeaders(headers, config)
   // The wallet's own window knows by it that the frame opened it. No other origin is told where somebody comes from.
   if (kind === 'frame' && allowed) headers.set('referrer-policy', 'same-origin')
-  // Nobody who opens the page keeps a hand on it; the windows that it opens itself for a sign-in may answer it.
+  // Nobody who opens the page keeps a hand on it; the windows that it opens itself for a sign-in may answer it, and so
+  // may the window of passkeys that its keys panel opens (decision 0073): that one has no such policy, which would part them.
   if (kind === 'account') headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
   if (frameAncestors(config, kind, allowed) === "'none'") headers.set('x-frame-options', 'DENY')
   return headers

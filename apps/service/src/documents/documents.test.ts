@@ -186,6 +186,32 @@ test('the panel draws itself, and the wallet alone embeds it, also of a project 
   expect([unknown.status, directive(unknown, 'frame-ancestors')]).toEqual([404, "'none'"])
 })
 
+test('the window of passkeys makes them and does nothing else; nobody embeds it, and it keeps who opened it', async () => {
+  const answer = await get(`${KEYS}/passkey?projectId=demo`)
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toContain('passkey.html')
+  for (const [name, value] of [
+    ['default-src', "'none'"],
+    ['script-src', "'self'"],
+    ['style-src', "'self'"],
+    ['connect-src', "'none'"],
+    ['worker-src', "'none'"],
+    ['frame-src', "'none'"],
+    ['frame-ancestors', "'none'"],
+    ['trusted-types', "'none'"],
+  ] as const)
+    expect(directive(answer, name), name).toBe(value)
+  expect(answer.headers.get('x-frame-options')).toBe('DENY')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('cross-origin-opener-policy')).toBeNull()
+  const policy = answer.headers.get('permissions-policy')
+  expect(policy).toContain('publickey-credentials-create=(self),')
+  for (const name of ['publickey-credentials-get', 'clipboard-write', 'storage-access', 'camera'])
+    expect(policy).toContain(`${name}=()`)
+  expect((await get(`${KEYS}/passkey?projectId=unknown`)).status).toBe(404)
+  expect((await get(`${WALLET}/passkey?projectId=demo`)).status).toBe(404)
+})
+
 test('a page that was not built leaves a sentence that nobody embeds', async () => {
   const bare = await createTestService({
     deps: { database: service.database },

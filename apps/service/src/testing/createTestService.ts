@@ -55,7 +55,10 @@ function writeBuilds(root: string): void {
   for (const kind of ['frame', 'keys']) {
     const folder = join(root, kind)
     mkdirSync(join(folder, 'assets'), { recursive: true })
-    for (const page of ['index.html', kind === 'frame' ? 'account.html' : 'panel.html'])
+    for (const page of [
+      'index.html',
+      ...(kind === 'frame' ? ['account.html'] : ['panel.html', 'passkey.html']),
+    ])
       writeFileSync(
         join(folder, page),
         `<!doctype html><meta name="latchkey-config" content="__LATCHKEY_CONFIG__"><p>${page}</p><iframe src="__LATCHKEY_KEYS__">`,

@@ -1976,6 +1976,18 @@ export const panel: Translation<'panel'> = {
     'Die Wallet kann er nicht öffnen, weil dieses Gerät das nicht anbietet. Legen Sie dafür einen Wiederherstellungscode oder einen Passkey eines anderen Geräts an.',
   'passkey.proveTitle': 'Probieren Sie Ihren Passkey aus',
 
+  'window.title': 'In einem anderen Fenster fortfahren',
+  'window.lead': 'Ihr Browser legt einen Passkey nur in einem eigenen Fenster an.',
+  'window.open': 'Fenster öffnen',
+  'window.show': 'Fenster zeigen',
+  'window.waiting': 'Legen Sie den Passkey im Fenster an',
+  'window.waitingLead': 'Diese Seite macht weiter, sobald er dort angelegt ist.',
+  'window.blocked':
+    'Ihr Browser hat das Fenster blockiert. Erlauben Sie Pop-ups für diese Website und versuchen Sie es erneut.',
+  'window.closed':
+    'Sie haben das Fenster geschlossen. Wir haben von dort keinen Passkey erhalten. Öffnen Sie es erneut, um fortzufahren.',
+  'window.late': 'Das Fenster war zu lange offen. Öffnen Sie es erneut.',
+
   'join.title': 'Ein anderes Gerät zulassen?',
   'join.lead':
     'Es möchte Ihre Wallet verwenden. Fahren Sie nur fort, wenn Sie das gerade selbst begonnen haben. Hat Ihnen jemand einen Link auf diese Seite geschickt, lehnen Sie ab.',
@@ -2004,6 +2016,23 @@ export const panel: Translation<'panel'> = {
   'error.4004': 'Bei uns ist etwas schiefgegangen. Es wurde nichts geändert. Versuchen Sie es gleich erneut.',
   'error.4020': 'Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es erneut.',
   'error.4309': 'Dieser Passkey konnte nicht geprüft werden. Versuchen Sie es erneut.',
+}
+
+export const passkeyWindow: Translation<'passkeyWindow'> = {
+  title: 'Neuer Passkey',
+  lead: 'Für {name} bei {site}. Ihr Gerät fragt nach Fingerabdruck, Gesicht oder seinem Code.',
+  make: 'Passkey anlegen',
+  working: 'Folgen Sie Ihrem Gerät …',
+  notUsed: 'Es wurde kein Passkey verwendet. Sie können es erneut versuchen.',
+  done: 'Ihr Passkey ist angelegt',
+  refused: 'Dieser Browser bietet hier keine Passkeys an',
+  over: 'Die Seite Ihrer Wallet wartet nicht mehr',
+  overLead: 'Gehen Sie zu jener Seite zurück und beginnen Sie von vorn. Sie können dieses Fenster schließen.',
+  nothing: 'Hier gibt es nichts zu tun',
+  nothingLead:
+    'Ihre Wallet öffnet dieses Fenster, wenn Sie einen Passkey hinzufügen. Sie können es schließen.',
+  wait: 'Einen Moment …',
+  close: 'Gehen Sie zur Seite Ihrer Wallet zurück. Sie können dieses Fenster schließen.',
 }
 
 /** German, for mails. Every value is escaped where a mail is laid out. */

@@ -1912,6 +1912,16 @@ export const panel = {
     'It cannot open the wallet, because this device does not allow that. Add a recovery code, or a passkey on another device.',
   'passkey.proveTitle': 'Try your passkey',
 
+  'window.title': 'Continue in another window',
+  'window.lead': 'Your browser makes a passkey only in a window of its own.',
+  'window.open': 'Open the window',
+  'window.show': 'Show the window',
+  'window.waiting': 'Make the passkey in the window',
+  'window.waitingLead': 'This page continues once you have made it there.',
+  'window.blocked': 'Your browser blocked the window. Allow pop-ups for this site, then try again.',
+  'window.closed': 'You closed the window. We got no passkey from it. Open it again to continue.',
+  'window.late': 'The window was open too long. Open it again.',
+
   'join.title': 'Let another device in?',
   'join.lead':
     'It asks to use your wallet. Continue only if you have just started this yourself. If someone sent you a link to this page, refuse.',
@@ -1939,6 +1949,23 @@ export const panel = {
   'error.4004': 'Something went wrong on our side. Nothing was changed. Try again in a moment.',
   'error.4020': 'Too many requests. Wait a moment and try again.',
   'error.4309': 'We could not verify this passkey. Try again.',
+} as const
+
+/** The window that a panel opens where the browser makes no passkey in a frame. */
+export const passkeyWindow = {
+  title: 'New passkey',
+  lead: 'For {name} at {site}. Your device asks for your fingerprint, your face or its code.',
+  make: 'Make the passkey',
+  working: 'Follow the steps on your device…',
+  notUsed: 'No passkey was used. You can try again.',
+  done: 'Your passkey is made',
+  refused: 'Your browser does not allow passkeys here',
+  over: 'Your wallet’s page stopped waiting',
+  overLead: 'Go back to that page and start again. You can close this window.',
+  nothing: 'There is nothing to do here',
+  nothingLead: 'Your wallet opens this window when you add a passkey. You can close it.',
+  wait: 'One moment…',
+  close: 'Go back to your wallet’s page. You can close this window.',
 } as const
 
 /** English, for mails. Every value is escaped where a mail is laid out. */

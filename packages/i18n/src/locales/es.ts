@@ -1930,6 +1930,18 @@ export const panel: Translation<'panel'> = {
     'No puede abrir la billetera, porque este dispositivo no lo permite. Para eso, añade un código de recuperación o una llave de acceso de otro dispositivo.',
   'passkey.proveTitle': 'Prueba tu llave de acceso',
 
+  'window.title': 'Continúa en otra ventana',
+  'window.lead': 'Tu navegador solo crea una llave de acceso en una ventana propia.',
+  'window.open': 'Abrir la ventana',
+  'window.show': 'Mostrar la ventana',
+  'window.waiting': 'Crea la llave de acceso en la ventana',
+  'window.waitingLead': 'Esta página continúa cuando la hayas creado allí.',
+  'window.blocked':
+    'Tu navegador bloqueó la ventana. Permite las ventanas emergentes de este sitio y vuelve a intentarlo.',
+  'window.closed':
+    'Cerraste la ventana. No recibimos de ella ninguna llave de acceso. Ábrela de nuevo para continuar.',
+  'window.late': 'La ventana estuvo abierta demasiado tiempo. Ábrela de nuevo.',
+
   'join.title': '¿Dejar entrar a otro dispositivo?',
   'join.lead':
     'Pide usar tu billetera. Continúa solo si acabas de empezar esto tú. Si alguien te envió un enlace a esta página, rechaza.',
@@ -1958,6 +1970,22 @@ export const panel: Translation<'panel'> = {
   'error.4004': 'Algo salió mal por nuestra parte. No se cambió nada. Vuelve a intentarlo en un momento.',
   'error.4020': 'Demasiadas solicitudes. Espera un momento y vuelve a intentarlo.',
   'error.4309': 'No se pudo verificar esta llave de acceso. Vuelve a intentarlo.',
+}
+
+export const passkeyWindow: Translation<'passkeyWindow'> = {
+  title: 'Nueva llave de acceso',
+  lead: 'Para {name} en {site}. Tu dispositivo te pide la huella, la cara o su código.',
+  make: 'Crear llave de acceso',
+  working: 'Sigue las indicaciones de tu dispositivo…',
+  notUsed: 'No se usó ninguna llave de acceso. Puedes volver a intentarlo.',
+  done: 'Tu llave de acceso está creada',
+  refused: 'Este navegador no ofrece llaves de acceso aquí',
+  over: 'La página de tu billetera dejó de esperar',
+  overLead: 'Vuelve a esa página y empieza de nuevo. Puedes cerrar esta ventana.',
+  nothing: 'No hay nada que hacer aquí',
+  nothingLead: 'Tu billetera abre esta ventana cuando añades una llave de acceso. Puedes cerrarla.',
+  wait: 'Un momento…',
+  close: 'Vuelve a la página de tu billetera. Puedes cerrar esta ventana.',
 }
 
 /** Spanish, for mails. Every value is escaped where a mail is laid out. */

@@ -1967,6 +1967,18 @@ export const panel: Translation<'panel'> = {
     'Elle ne peut pas ouvrir le portefeuille, car cet appareil ne le permet pas. Ajoutez pour cela un code de récupération ou la clé d’accès d’un autre appareil.',
   'passkey.proveTitle': 'Essayez votre clé d’accès',
 
+  'window.title': 'Continuez dans une autre fenêtre',
+  'window.lead': 'Votre navigateur ne crée une clé d’accès que dans une fenêtre à part.',
+  'window.open': 'Ouvrir la fenêtre',
+  'window.show': 'Afficher la fenêtre',
+  'window.waiting': 'Créez la clé d’accès dans la fenêtre',
+  'window.waitingLead': 'Cette page continue dès que vous l’avez créée là-bas.',
+  'window.blocked':
+    'Votre navigateur a bloqué la fenêtre. Autorisez les fenêtres pop-up pour ce site, puis réessayez.',
+  'window.closed':
+    'Vous avez fermé la fenêtre. Nous n’en avons reçu aucune clé d’accès. Rouvrez-la pour continuer.',
+  'window.late': 'La fenêtre est restée ouverte trop longtemps. Rouvrez-la.',
+
   'join.title': 'Laisser entrer un autre appareil ?',
   'join.lead':
     'Il demande à utiliser votre portefeuille. Ne continuez que si vous venez de lancer ceci vous-même. Si quelqu’un vous a envoyé un lien vers cette page, refusez.',
@@ -1994,6 +2006,23 @@ export const panel: Translation<'panel'> = {
   'error.4004': 'Un problème est survenu de notre côté. Rien n’a été modifié. Réessayez dans un instant.',
   'error.4020': 'Trop de demandes. Attendez un instant et réessayez.',
   'error.4309': 'Cette clé d’accès n’a pas pu être vérifiée. Réessayez.',
+}
+
+export const passkeyWindow: Translation<'passkeyWindow'> = {
+  title: 'Nouvelle clé d’accès',
+  lead: 'Pour {name} sur {site}. Votre appareil demande votre empreinte, votre visage ou son code.',
+  make: 'Créer une clé d’accès',
+  working: 'Suivez votre appareil…',
+  notUsed: 'Aucune clé d’accès n’a été utilisée. Vous pouvez réessayer.',
+  done: 'Votre clé d’accès est créée',
+  refused: 'Ce navigateur ne propose pas de clés d’accès ici',
+  over: 'La page de votre portefeuille n’attend plus',
+  overLead: 'Revenez à cette page et recommencez. Vous pouvez fermer cette fenêtre.',
+  nothing: 'Il n’y a rien à faire ici',
+  nothingLead:
+    'Votre portefeuille ouvre cette fenêtre quand vous ajoutez une clé d’accès. Vous pouvez la fermer.',
+  wait: 'Un instant…',
+  close: 'Revenez à la page de votre portefeuille. Vous pouvez fermer cette fenêtre.',
 }
 
 /** French, for mails. Every value is escaped where a mail is laid out. */

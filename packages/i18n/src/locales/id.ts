@@ -1910,6 +1910,17 @@ export const panel: Translation<'panel'> = {
     'Kunci ini tidak bisa membuka dompet, karena perangkat ini tidak menyediakannya. Untuk itu, tambahkan kode pemulihan atau kunci sandi dari perangkat lain.',
   'passkey.proveTitle': 'Coba kunci sandi Anda',
 
+  'window.title': 'Lanjutkan di jendela lain',
+  'window.lead': 'Browser Anda membuat kunci sandi hanya di jendela tersendiri.',
+  'window.open': 'Buka jendela',
+  'window.show': 'Tampilkan jendela',
+  'window.waiting': 'Buat kunci sandi di jendela itu',
+  'window.waitingLead': 'Halaman ini berlanjut setelah Anda membuatnya di sana.',
+  'window.blocked': 'Browser Anda memblokir jendela. Izinkan pop-up untuk situs ini, lalu coba lagi.',
+  'window.closed':
+    'Anda menutup jendela. Kami tidak menerima kunci sandi darinya. Buka lagi untuk melanjutkan.',
+  'window.late': 'Jendela terbuka terlalu lama. Buka lagi.',
+
   'join.title': 'Izinkan perangkat lain?',
   'join.lead':
     'Perangkat itu meminta untuk menggunakan dompet Anda. Lanjutkan hanya jika Anda sendiri baru saja memulai ini. Jika seseorang mengirimi Anda tautan ke halaman ini, tolak.',
@@ -1938,6 +1949,22 @@ export const panel: Translation<'panel'> = {
   'error.4004': 'Terjadi kesalahan di pihak kami. Tidak ada yang berubah. Coba lagi sebentar lagi.',
   'error.4020': 'Terlalu banyak permintaan. Tunggu sebentar dan coba lagi.',
   'error.4309': 'Kunci sandi ini tidak dapat diverifikasi. Coba lagi.',
+}
+
+export const passkeyWindow: Translation<'passkeyWindow'> = {
+  title: 'Kunci sandi baru',
+  lead: 'Untuk {name} di {site}. Perangkat Anda meminta sidik jari, wajah, atau kodenya.',
+  make: 'Buat kunci sandi',
+  working: 'Ikuti perangkat Anda…',
+  notUsed: 'Tidak ada kunci sandi yang digunakan. Anda bisa coba lagi.',
+  done: 'Kunci sandi Anda sudah dibuat',
+  refused: 'Browser ini tidak menyediakan kunci sandi di sini',
+  over: 'Halaman dompet Anda berhenti menunggu',
+  overLead: 'Kembali ke halaman itu dan mulai lagi. Anda bisa menutup jendela ini.',
+  nothing: 'Tidak ada yang perlu dilakukan di sini',
+  nothingLead: 'Dompet Anda membuka jendela ini saat Anda menambahkan kunci sandi. Anda bisa menutupnya.',
+  wait: 'Sebentar…',
+  close: 'Kembali ke halaman dompet Anda. Anda bisa menutup jendela ini.',
 }
 
 /** Indonesian, for mails. Every value is escaped where a mail is laid out. */

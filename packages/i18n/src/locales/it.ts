@@ -1938,6 +1938,16 @@ export const panel: Translation<'panel'> = {
     'Non può aprire il wallet, perché questo dispositivo non lo permette. Per quello aggiungi un codice di recupero o una passkey di un altro dispositivo.',
   'passkey.proveTitle': 'Prova la tua passkey',
 
+  'window.title': 'Continua in un’altra finestra',
+  'window.lead': 'Il tuo browser crea una passkey solo in una finestra a parte.',
+  'window.open': 'Apri la finestra',
+  'window.show': 'Mostra la finestra',
+  'window.waiting': 'Crea la passkey nella finestra',
+  'window.waitingLead': 'Questa pagina continua quando l’hai creata lì.',
+  'window.blocked': 'Il tuo browser ha bloccato la finestra. Consenti i pop-up per questo sito, poi riprova.',
+  'window.closed': 'Hai chiuso la finestra. Non ne abbiamo ricevuto alcuna passkey. Riaprila per continuare.',
+  'window.late': 'La finestra è rimasta aperta troppo a lungo. Riaprila.',
+
   'join.title': 'Far entrare un altro dispositivo?',
   'join.lead':
     'Chiede di usare il tuo wallet. Continua solo se lo hai appena avviato tu. Se qualcuno ti ha inviato un link a questa pagina, rifiuta.',
@@ -1965,6 +1975,22 @@ export const panel: Translation<'panel'> = {
   'error.4004': 'Qualcosa è andato storto da parte nostra. Nulla è stato modificato. Riprova tra un momento.',
   'error.4020': 'Troppe richieste. Aspetta un momento e riprova.',
   'error.4309': 'Impossibile verificare questa passkey. Riprova.',
+}
+
+export const passkeyWindow: Translation<'passkeyWindow'> = {
+  title: 'Nuova passkey',
+  lead: 'Per {name} su {site}. Il dispositivo chiede l’impronta, il volto o il suo codice.',
+  make: 'Crea passkey',
+  working: 'Segui il dispositivo…',
+  notUsed: 'Nessuna passkey usata. Puoi riprovare.',
+  done: 'La tua passkey è creata',
+  refused: 'Questo browser non offre passkey qui',
+  over: 'La pagina del tuo wallet ha smesso di attendere',
+  overLead: 'Torna a quella pagina e ricomincia. Puoi chiudere questa finestra.',
+  nothing: 'Qui non c’è niente da fare',
+  nothingLead: 'Il tuo wallet apre questa finestra quando aggiungi una passkey. Puoi chiuderla.',
+  wait: 'Un momento…',
+  close: 'Torna alla pagina del tuo wallet. Puoi chiudere questa finestra.',
 }
 
 /** Italian, for mails. Every value is escaped where a mail is laid out. */

@@ -1876,6 +1876,16 @@ export const panel: Translation<'panel'> = {
     '이 기기가 지원하지 않아 지갑을 열 수는 없습니다. 이를 위해 복구 코드나 다른 기기의 패스키를 추가하세요.',
   'passkey.proveTitle': '패스키 시험',
 
+  'window.title': '다른 창에서 계속하기',
+  'window.lead': '이 브라우저는 별도의 창에서만 패스키를 만듭니다.',
+  'window.open': '창 열기',
+  'window.show': '창 보기',
+  'window.waiting': '창에서 패스키를 만드세요',
+  'window.waitingLead': '그곳에서 만들면 이 페이지가 계속됩니다.',
+  'window.blocked': '브라우저가 창을 차단했습니다. 이 사이트의 팝업을 허용한 뒤 다시 시도하세요.',
+  'window.closed': '창을 닫았습니다. 그 창에서 패스키를 받지 못했습니다. 계속하려면 다시 여세요.',
+  'window.late': '창이 너무 오래 열려 있었습니다. 다시 여세요.',
+
   'join.title': '다른 기기를 허용할까요?',
   'join.lead':
     '지갑 사용을 요청합니다. 방금 직접 시작한 경우에만 계속하세요. 누군가 이 페이지의 링크를 보냈다면 거절하세요.',
@@ -1903,6 +1913,22 @@ export const panel: Translation<'panel'> = {
   'error.4004': '저희 쪽에서 문제가 발생했습니다. 변경된 것은 없습니다. 잠시 후 다시 시도하세요.',
   'error.4020': '요청이 너무 많습니다. 잠시 기다린 후 다시 시도하세요.',
   'error.4309': '이 패스키를 확인할 수 없습니다. 다시 시도하세요.',
+}
+
+export const passkeyWindow: Translation<'passkeyWindow'> = {
+  title: '새 패스키',
+  lead: '{site}의 {name}에 사용합니다. 기기가 지문, 얼굴 또는 기기 암호를 요청합니다.',
+  make: '패스키 만들기',
+  working: '기기의 안내를 따르세요…',
+  notUsed: '패스키를 사용하지 않았습니다. 다시 시도할 수 있습니다.',
+  done: '패스키를 만들었습니다',
+  refused: '이 브라우저는 여기에서 패스키를 지원하지 않습니다',
+  over: '지갑 페이지가 더 이상 기다리지 않습니다',
+  overLead: '그 페이지로 돌아가 다시 시작하세요. 이 창은 닫아도 됩니다.',
+  nothing: '여기서 할 일이 없습니다',
+  nothingLead: '패스키를 추가할 때 지갑이 이 창을 엽니다. 닫아도 됩니다.',
+  wait: '잠시만 기다리세요…',
+  close: '지갑 페이지로 돌아가세요. 이 창은 닫아도 됩니다.',
 }
 
 /** Korean, for mails. Every value is escaped where a mail is laid out. */

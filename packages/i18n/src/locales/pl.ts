@@ -1961,6 +1961,18 @@ export const panel: Translation<'panel'> = {
     'Nie może otworzyć portfela, bo to urządzenie tego nie oferuje. W tym celu dodaj kod odzyskiwania lub klucz dostępu z innego urządzenia.',
   'passkey.proveTitle': 'Wypróbuj klucz dostępu',
 
+  'window.title': 'Kontynuuj w innym oknie',
+  'window.lead': 'Twoja przeglądarka tworzy klucz dostępu tylko w osobnym oknie.',
+  'window.open': 'Otwórz okno',
+  'window.show': 'Pokaż okno',
+  'window.waiting': 'Utwórz klucz dostępu w oknie',
+  'window.waitingLead': 'Ta strona przejdzie dalej, gdy utworzysz go tam.',
+  'window.blocked':
+    'Przeglądarka zablokowała okno. Zezwól tej stronie na wyskakujące okna i spróbuj ponownie.',
+  'window.closed':
+    'Okno zostało zamknięte. Nie dostaliśmy z niego klucza dostępu. Otwórz je ponownie, aby kontynuować.',
+  'window.late': 'Okno było otwarte zbyt długo. Otwórz je ponownie.',
+
   'join.title': 'Wpuścić inne urządzenie?',
   'join.lead':
     'Prosi o użycie Twojego portfela. Kontynuuj tylko wtedy, gdy zaczynasz to teraz samodzielnie. Jeśli ktoś przysłał Ci link do tej strony, odrzuć.',
@@ -1988,6 +2000,22 @@ export const panel: Translation<'panel'> = {
   'error.4004': 'Coś poszło nie tak po naszej stronie. Niczego nie zmieniono. Spróbuj ponownie za chwilę.',
   'error.4020': 'Za dużo próśb. Poczekaj chwilę i spróbuj ponownie.',
   'error.4309': 'Nie udało się sprawdzić tego klucza dostępu. Spróbuj ponownie.',
+}
+
+export const passkeyWindow: Translation<'passkeyWindow'> = {
+  title: 'Nowy klucz dostępu',
+  lead: 'Dla {name} w {site}. Urządzenie poprosi o odcisk palca, twarz lub swój kod.',
+  make: 'Utwórz klucz dostępu',
+  working: 'Postępuj zgodnie z poleceniami urządzenia…',
+  notUsed: 'Nie użyto klucza dostępu. Możesz spróbować ponownie.',
+  done: 'Twój klucz dostępu jest gotowy',
+  refused: 'Ta przeglądarka nie oferuje tu kluczy dostępu',
+  over: 'Strona Twojego portfela już nie czeka',
+  overLead: 'Wróć na tamtą stronę i zacznij od nowa. Możesz zamknąć to okno.',
+  nothing: 'Nie ma tu nic do zrobienia',
+  nothingLead: 'Portfel otwiera to okno, gdy dodajesz klucz dostępu. Możesz je zamknąć.',
+  wait: 'Chwileczkę…',
+  close: 'Wróć na stronę portfela. Możesz zamknąć to okno.',
 }
 
 /** Polish, for mails. Every value is escaped where a mail is laid out. */

@@ -1920,6 +1920,17 @@ export const panel: Translation<'panel'> = {
     'Ela não consegue abrir a carteira, porque este dispositivo não oferece isso. Para tanto, adicione um código de recuperação ou uma chave de acesso de outro dispositivo.',
   'passkey.proveTitle': 'Teste sua chave de acesso',
 
+  'window.title': 'Continue em outra janela',
+  'window.lead': 'Seu navegador só cria uma chave de acesso em uma janela própria.',
+  'window.open': 'Abrir a janela',
+  'window.show': 'Mostrar a janela',
+  'window.waiting': 'Crie a chave de acesso na janela',
+  'window.waitingLead': 'Esta página continua quando você a criar lá.',
+  'window.blocked': 'Seu navegador bloqueou a janela. Permita pop-ups neste site e tente de novo.',
+  'window.closed':
+    'Você fechou a janela. Não recebemos dela nenhuma chave de acesso. Abra-a de novo para continuar.',
+  'window.late': 'A janela ficou aberta por muito tempo. Abra-a de novo.',
+
   'join.title': 'Autorizar outro dispositivo?',
   'join.lead':
     'Ele pede para usar sua carteira. Continue somente se foi você quem acabou de iniciar isto. Se alguém enviou a você um link para esta página, recuse.',
@@ -1947,6 +1958,22 @@ export const panel: Translation<'panel'> = {
   'error.4004': 'Algo deu errado do nosso lado. Nada foi alterado. Tente de novo em instantes.',
   'error.4020': 'Solicitações demais. Espere um momento e tente de novo.',
   'error.4309': 'Não foi possível verificar esta chave de acesso. Tente de novo.',
+}
+
+export const passkeyWindow: Translation<'passkeyWindow'> = {
+  title: 'Nova chave de acesso',
+  lead: 'Para {name} em {site}. Seu dispositivo pede sua digital, seu rosto ou o código dele.',
+  make: 'Criar chave de acesso',
+  working: 'Siga seu dispositivo…',
+  notUsed: 'Nenhuma chave de acesso foi usada. Você pode tentar de novo.',
+  done: 'Sua chave de acesso foi criada',
+  refused: 'Este navegador não oferece chaves de acesso aqui',
+  over: 'A página da sua carteira parou de esperar',
+  overLead: 'Volte àquela página e comece de novo. Você pode fechar esta janela.',
+  nothing: 'Não há nada a fazer aqui',
+  nothingLead: 'Sua carteira abre esta janela quando você adiciona uma chave de acesso. Você pode fechá-la.',
+  wait: 'Um momento…',
+  close: 'Volte à página da sua carteira. Você pode fechar esta janela.',
 }
 
 /** Brazilian Portuguese, for mails. Every value is escaped where a mail is laid out. */

@@ -1916,6 +1916,17 @@ export const panel: Translation<'panel'> = {
     'Cüzdanı açamaz, çünkü bu cihaz buna olanak vermiyor. Bunun için bir kurtarma kodu veya başka bir cihazın geçiş anahtarını ekleyin.',
   'passkey.proveTitle': 'Geçiş anahtarınızı deneyin',
 
+  'window.title': 'Başka bir pencerede devam edin',
+  'window.lead': 'Tarayıcınız geçiş anahtarını yalnızca ayrı bir pencerede oluşturur.',
+  'window.open': 'Pencereyi aç',
+  'window.show': 'Pencereyi göster',
+  'window.waiting': 'Geçiş anahtarını pencerede oluşturun',
+  'window.waitingLead': 'Orada oluşturduğunuzda bu sayfa devam eder.',
+  'window.blocked':
+    'Tarayıcınız pencereyi engelledi. Bu site için açılır pencerelere izin verin, sonra yeniden deneyin.',
+  'window.closed': 'Pencereyi kapattınız. Oradan bir geçiş anahtarı almadık. Devam etmek için yeniden açın.',
+  'window.late': 'Pencere çok uzun süre açık kaldı. Yeniden açın.',
+
   'join.title': 'Başka bir cihaza izin verilsin mi?',
   'join.lead':
     'Cüzdanınızı kullanmak istiyor. Yalnızca bunu az önce kendiniz başlattıysanız devam edin. Biri size bu sayfanın bağlantısını gönderdiyse reddedin.',
@@ -1943,6 +1954,22 @@ export const panel: Translation<'panel'> = {
   'error.4004': 'Bizim tarafımızda bir sorun oluştu. Hiçbir şey değişmedi. Birazdan yeniden deneyin.',
   'error.4020': 'Çok fazla istek. Biraz bekleyip yeniden deneyin.',
   'error.4309': 'Bu geçiş anahtarı doğrulanamadı. Yeniden deneyin.',
+}
+
+export const passkeyWindow: Translation<'passkeyWindow'> = {
+  title: 'Yeni geçiş anahtarı',
+  lead: '{site} üzerindeki {name} için. Cihazınız parmak izinizi, yüzünüzü veya kodunu ister.',
+  make: 'Geçiş anahtarı oluştur',
+  working: 'Cihazınızı izleyin…',
+  notUsed: 'Geçiş anahtarı kullanılmadı. Yeniden deneyebilirsiniz.',
+  done: 'Geçiş anahtarınız oluşturuldu',
+  refused: 'Bu tarayıcı burada geçiş anahtarı sunmuyor',
+  over: 'Cüzdanınızın sayfası artık beklemiyor',
+  overLead: 'O sayfaya dönüp yeniden başlayın. Bu pencereyi kapatabilirsiniz.',
+  nothing: 'Burada yapılacak bir şey yok',
+  nothingLead: 'Cüzdanınız, geçiş anahtarı eklediğinizde bu pencereyi açar. Kapatabilirsiniz.',
+  wait: 'Bir dakika…',
+  close: 'Cüzdanınızın sayfasına dönün. Bu pencereyi kapatabilirsiniz.',
 }
 
 /** Turkish, for mails. Every value is escaped where a mail is laid out. */

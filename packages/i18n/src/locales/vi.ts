@@ -1887,6 +1887,18 @@ export const panel: Translation<'panel'> = {
     'Nó không mở được ví vì thiết bị này không hỗ trợ. Để mở ví, hãy thêm mã khôi phục hoặc khóa truy cập của thiết bị khác.',
   'passkey.proveTitle': 'Thử khóa truy cập của bạn',
 
+  'window.title': 'Tiếp tục trong cửa sổ khác',
+  'window.lead': 'Trình duyệt của bạn chỉ tạo khóa truy cập trong một cửa sổ riêng.',
+  'window.open': 'Mở cửa sổ',
+  'window.show': 'Hiện cửa sổ',
+  'window.waiting': 'Tạo khóa truy cập trong cửa sổ',
+  'window.waitingLead': 'Trang này sẽ tiếp tục khi bạn đã tạo xong ở đó.',
+  'window.blocked':
+    'Trình duyệt của bạn đã chặn cửa sổ. Hãy cho phép cửa sổ bật lên của trang này, rồi thử lại.',
+  'window.closed':
+    'Bạn đã đóng cửa sổ. Chúng tôi không nhận được khóa truy cập nào từ đó. Hãy mở lại để tiếp tục.',
+  'window.late': 'Cửa sổ đã mở quá lâu. Hãy mở lại.',
+
   'join.title': 'Cho phép thiết bị khác?',
   'join.lead':
     'Thiết bị đó muốn dùng ví của bạn. Chỉ tiếp tục nếu bạn vừa tự bắt đầu việc này. Nếu ai đó gửi cho bạn liên kết đến trang này, hãy từ chối.',
@@ -1914,6 +1926,22 @@ export const panel: Translation<'panel'> = {
   'error.4004': 'Đã xảy ra lỗi ở phía chúng tôi. Không có gì thay đổi. Hãy thử lại sau giây lát.',
   'error.4020': 'Quá nhiều yêu cầu. Hãy đợi một lát rồi thử lại.',
   'error.4309': 'Không thể xác minh khóa truy cập này. Hãy thử lại.',
+}
+
+export const passkeyWindow: Translation<'passkeyWindow'> = {
+  title: 'Khóa truy cập mới',
+  lead: 'Cho {name} tại {site}. Thiết bị yêu cầu vân tay, khuôn mặt hoặc mã của thiết bị.',
+  make: 'Tạo khóa truy cập',
+  working: 'Làm theo thiết bị của bạn…',
+  notUsed: 'Chưa dùng khóa truy cập nào. Bạn có thể thử lại.',
+  done: 'Khóa truy cập của bạn đã được tạo',
+  refused: 'Trình duyệt này không hỗ trợ khóa truy cập ở đây',
+  over: 'Trang ví của bạn không còn chờ nữa',
+  overLead: 'Hãy quay lại trang đó và bắt đầu lại. Bạn có thể đóng cửa sổ này.',
+  nothing: 'Không có gì để làm ở đây',
+  nothingLead: 'Ví của bạn mở cửa sổ này khi bạn thêm khóa truy cập. Bạn có thể đóng nó.',
+  wait: 'Đợi một lát…',
+  close: 'Hãy quay lại trang ví của bạn. Bạn có thể đóng cửa sổ này.',
 }
 
 /** Vietnamese, for mails. Every value is escaped where a mail is laid out. */

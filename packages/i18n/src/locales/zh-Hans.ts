@@ -1825,6 +1825,16 @@ export const panel: Translation<'panel'> = {
   'passkey.signsLead': '它无法打开钱包，因为此设备不支持。为此请添加恢复码或其他设备的通行密钥。',
   'passkey.proveTitle': '试用您的通行密钥',
 
+  'window.title': '在另一个窗口中继续',
+  'window.lead': '您的浏览器只能在单独的窗口中创建通行密钥。',
+  'window.open': '打开窗口',
+  'window.show': '显示窗口',
+  'window.waiting': '请在窗口中创建通行密钥',
+  'window.waitingLead': '在那里创建后，此页面会继续。',
+  'window.blocked': '您的浏览器拦截了窗口。请允许此网站弹出窗口，然后重试。',
+  'window.closed': '您关闭了窗口。我们没有收到通行密钥。请重新打开以继续。',
+  'window.late': '窗口打开的时间太长。请重新打开。',
+
   'join.title': '允许另一台设备？',
   'join.lead': '它请求使用您的钱包。仅当您刚刚亲自发起时才继续。如果是别人把此页面的链接发给您，请拒绝。',
   'join.site': '网站',
@@ -1851,6 +1861,22 @@ export const panel: Translation<'panel'> = {
   'error.4004': '我们这边出了点问题。没有任何更改。请稍后重试。',
   'error.4020': '请求过多。请稍候片刻后重试。',
   'error.4309': '无法验证此通行密钥。请重试。',
+}
+
+export const passkeyWindow: Translation<'passkeyWindow'> = {
+  title: '新建通行密钥',
+  lead: '用于 {site} 上的 {name}。您的设备会要求指纹、面容或设备密码。',
+  make: '创建通行密钥',
+  working: '请按设备提示操作…',
+  notUsed: '未使用通行密钥。您可以重试。',
+  done: '通行密钥已创建',
+  refused: '此浏览器在这里不支持通行密钥',
+  over: '您的钱包页面已停止等待',
+  overLead: '请返回该页面重新开始。您可以关闭此窗口。',
+  nothing: '这里无需任何操作',
+  nothingLead: '添加通行密钥时，您的钱包会打开此窗口。您可以关闭它。',
+  wait: '请稍候…',
+  close: '请返回您的钱包页面。您可以关闭此窗口。',
 }
 
 /** Simplified Chinese, for mails. Every value is escaped where a mail is laid out. */

@@ -1824,6 +1824,16 @@ export const panel: Translation<'panel'> = {
   'passkey.signsLead': '它無法開啟錢包，因為此裝置不支援。為此請新增復原碼或其他裝置的通行金鑰。',
   'passkey.proveTitle': '試用您的通行金鑰',
 
+  'window.title': '在另一個視窗中繼續',
+  'window.lead': '您的瀏覽器只能在獨立的視窗中建立通行金鑰。',
+  'window.open': '開啟視窗',
+  'window.show': '顯示視窗',
+  'window.waiting': '請在視窗中建立通行金鑰',
+  'window.waitingLead': '在那裡建立後，此頁面會繼續。',
+  'window.blocked': '您的瀏覽器封鎖了視窗。請允許此網站的彈出視窗，然後重試。',
+  'window.closed': '您關閉了視窗。我們沒有收到通行金鑰。請重新開啟以繼續。',
+  'window.late': '視窗開啟的時間太長。請重新開啟。',
+
   'join.title': '允許另一台裝置？',
   'join.lead': '它請求使用您的錢包。僅當您剛剛親自發起時才繼續。如果是別人把此頁面的連結發給您，請拒絕。',
   'join.site': '網站',
@@ -1850,6 +1860,22 @@ export const panel: Translation<'panel'> = {
   'error.4004': '我們這邊出了點問題。沒有任何更改。請稍後重試。',
   'error.4020': '請求過多。請稍候片刻後重試。',
   'error.4309': '無法驗證此通行金鑰。請重試。',
+}
+
+export const passkeyWindow: Translation<'passkeyWindow'> = {
+  title: '新建通行金鑰',
+  lead: '用於 {site} 上的 {name}。您的裝置會要求指紋、臉部或裝置密碼。',
+  make: '建立通行金鑰',
+  working: '請按裝置提示操作…',
+  notUsed: '未使用通行金鑰。您可以重試。',
+  done: '通行金鑰已建立',
+  refused: '此瀏覽器在這裡不支援通行金鑰',
+  over: '您的錢包頁面已停止等待',
+  overLead: '請返回該頁面重新開始。您可以關閉此視窗。',
+  nothing: '這裡無需任何操作',
+  nothingLead: '新增通行金鑰時，您的錢包會開啟此視窗。您可以關閉它。',
+  wait: '請稍候…',
+  close: '請返回您的錢包頁面。您可以關閉此視窗。',
 }
 
 /** Traditional Chinese, for mails. Every value is escaped where a mail is laid out. */

@@ -1,7 +1,7 @@
 import { hasCode } from '@latchkey/errors'
 import { PasskeyRefusedError } from '@latchkey/protocol/http'
-import { PasskeyCannotOpenError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
-import type { NewPasskey, PasskeyGesture } from '../../recovery/browserPasskeys.ts'
+import { NoPasskeysHereError, PasskeyCannotOpenError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
+import { isRefusedToFrame, type NewPasskey, type PasskeyGesture } from '../../recovery/browserPasskeys.ts'
 import { type PanelContext, requireOpenWallet } from '../../recovery/enrolMethod.ts'
 import {
   comesTooLate,
@@ -17,6 +17,7 @@ import type { WordKey } from '../locales/say.ts'
 import { field, form, notice, submitButton } from '../parts/elements.ts'
 import type { Panel, PanelScript } from '../parts/Panel.ts'
 import { askGesture, finish } from './steps.ts'
+import { makeInWindow } from './windowPasskey.ts'
 
 /** Makes a passkey, gives it its half of the wallet where it can hold one, and tries it. */
 export const createPasskey =
@@ -37,6 +38,10 @@ export const createPasskey =
     await finish(panel, { title: say('passkey.doneTitle'), lead: say('passkey.doneLead') })
   }
 
+/** Where no passkey was made: null if nobody made one, `elsewhere` if the browser refuses it to this frame. */
+const otherwise = (error: unknown): null | 'elsewhere' =>
+  isRefusedToFrame(error) ? 'elsewhere' : nullFor(PasskeyNotUsedError)(error)
+
 /** Null in the place of one error. */
 const nullFor =
   ({ code }: { code: number }) =>
@@ -56,6 +61,8 @@ async function makePasskey(
   const { say } = panel
   let label: string = say('passkey.defaultLabel')
   let problem: WordKey | null = null
+  // The name is asked for once; a frame that may not make it is not tried again.
+  let inWindow = false
   for (;;) {
     const [started, prf] = await panel.work(say('working'), (signal) =>
       Promise.all([startPasskey(context, signal), context.passkeys.knowsPrf()]),
@@ -64,13 +71,21 @@ async function makePasskey(
     const hint =
       prf === false ? notice('warning', [say('passkey.signsLead')]) : notice('plain', [say('passkey.twice')])
     const hints = problem === null ? [hint] : [notice('warning', [say(problem)]), hint]
-    const asked = await askToCreate(context, panel, started, { label, hints })
-    label = asked.label
-    // What was begun in the click goes on under the waiting screen.
-    const made = await panel.work(say('passkey.creating'), () =>
-      asked.making.catch(nullFor(PasskeyNotUsedError)),
-    )
-    problem = 'error.3109'
+    let made: NewPasskey | 'elsewhere' | null = 'elsewhere'
+    if (!inWindow) {
+      const asked = await askToCreate(context, panel, started, { label, hints })
+      label = asked.label
+      // What was begun in the click goes on under the waiting screen.
+      made = await panel.work(say('passkey.creating'), () => asked.making.catch(otherwise))
+      problem = made === 'elsewhere' ? null : 'error.3109'
+    }
+    if (made === 'elsewhere') {
+      inWindow = true
+      const outcome = await makeInWindow(context, panel, started, problem)
+      if (outcome === 'refused') throw new NoPasskeysHereError()
+      problem = 'window.late'
+      made = outcome === 'late' ? null : outcome
+    }
     if (!made) continue
     const passkey = await panel.work(say('working'), (signal) =>
       storePasskey(context, started, { made, label }, signal).catch(nullFor(PasskeyRefusedError)),

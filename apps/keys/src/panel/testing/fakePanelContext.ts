@@ -28,6 +28,7 @@ export function fakePanelContext(
     replies?: Readonly<Record<string, (body: unknown) => unknown>>
     vault?: Partial<PanelVault>
     passkeys?: Partial<Passkeys>
+    openWindow?: PanelContext['openWindow']
     signedIn?: boolean
     now?: () => number
   } = {},
@@ -66,6 +67,7 @@ export function fakePanelContext(
       ...vault,
     },
     passkeys: { knowsPrf: async () => null, ...passkeys },
+    openWindow: parts.openWindow ?? (() => null),
   }
   return { context: context as unknown as PanelContext, calls }
 }

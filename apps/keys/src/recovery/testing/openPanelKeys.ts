@@ -53,7 +53,7 @@ function openPanelKeys(options: {
   const vault = panelVaultOf(port, 60_000, () => new VaultUnavailableError())
   const config = configFor(service)
   const keys = createKeys({ config, hostOrigin, store, vault, fetch: service.fetch, now })
-  const context: PanelContext = { ...keys.context, vault, passkeys }
+  const context: PanelContext = { ...keys.context, vault, passkeys, openWindow: () => null }
   return {
     keys,
     store,

@@ -81,19 +81,29 @@ const clientData = z.object({
  * Checks where a ceremony took place. The library looks at `topOrigin` in authentications alone, and only where the
  * browser sends one.
  *
- * The key app is always a nested document, so `crossOrigin` must be true. `topOrigin` must be the very page that the
+ * The key app is a nested document, so `crossOrigin` must be true. `topOrigin` must be the very page that the
  * challenge was given out for. A browser that sends none is believed in the account page alone: the key app there is
  * one that the wallet's own page embeds and nobody else (`frame-ancestors`), so no host page can lie over it. In a host
  * page it is refused, and the person signs in at the account page instead.
  *
+ * One is made at the top as well, where the browser makes none in a frame: in the window that the key app of the account page
+ * opens (decision 0073). It embeds nothing and nobody embeds it, so `crossOrigin` is false and there is no `topOrigin`.
+ * None is used there.
+ *
  * @param hostOrigin of the challenge: the host page, or the wallet's own origin for its account page
  * @throws PasskeyRefusedError
  */
-export function checkPlace(config: ServiceConfig, hostOrigin: string, clientDataJSON: string): void {
+export function checkPlace(
+  config: ServiceConfig,
+  { kind, hostOrigin }: Pick<PasskeyChallenge, 'kind' | 'hostOrigin'>,
+  clientDataJSON: string,
+): void {
   const parsed = clientData.safeParse(parseClientData(clientDataJSON))
   if (!parsed.success) throw new PasskeyRefusedError({ details: 'form' })
   const { origin, crossOrigin, topOrigin } = parsed.data
   if (origin !== config.keysOrigin) throw new PasskeyRefusedError({ details: 'origin' })
+  const isWindow = kind === 'create' && crossOrigin === false && topOrigin === undefined
+  if (isWindow && hostOrigin === config.walletOrigin) return
   if (crossOrigin !== true) throw new PasskeyRefusedError({ details: 'crossOrigin' })
   const isRightTop = topOrigin === undefined ? hostOrigin === config.walletOrigin : topOrigin === hostOrigin
   if (!isRightTop) throw new PasskeyRefusedError({ details: 'topOrigin' })

@@ -85,11 +85,11 @@ const ALGORITHMS = [-7, -8, -257]
  */
 async function verifyAttestation(
   { config }: ServiceContext,
-  { challenge, hostOrigin }: PasskeyChallenge,
+  asked: PasskeyChallenge,
   { id, rawId, type, response }: Attestation,
 ) {
   const { clientDataJSON, attestationObject, transports = [] } = response
-  checkPlace(config, hostOrigin, clientDataJSON)
+  checkPlace(config, asked, clientDataJSON)
   const known = transports.filter((name): name is Transport => TRANSPORTS.some((one) => one === name))
   const verified = await verifyRegistrationResponse({
     response: {
@@ -99,7 +99,7 @@ async function verifyAttestation(
       clientExtensionResults: {},
       response: { clientDataJSON, attestationObject, transports: known },
     },
-    expectedChallenge: challenge,
+    expectedChallenge: asked.challenge,
     expectedOrigin: config.keysOrigin,
     expectedRPID: relyingPartyId(config),
     requireUserVerification: true,

@@ -42,12 +42,12 @@ async function findPasskey({ db }: ServiceContext, { id, response }: Assertion):
  */
 async function verifyAssertion(
   service: ServiceContext,
-  { challenge, hostOrigin }: PasskeyChallenge,
+  asked: PasskeyChallenge,
   assertion: Assertion,
 ): Promise<{ passkey: PasskeyRow; counter: number; backedUp: boolean }> {
   const { config } = service
   const { clientDataJSON, authenticatorData, signature, userHandle } = assertion.response
-  checkPlace(config, hostOrigin, clientDataJSON)
+  checkPlace(config, asked, clientDataJSON)
   const passkey = await findPasskey(service, assertion)
   const verified = await verifyAuthenticationResponse({
     response: {
@@ -55,9 +55,9 @@ async function verifyAssertion(
       clientExtensionResults: {},
       response: { clientDataJSON, authenticatorData, signature, ...(userHandle ? { userHandle } : {}) },
     },
-    expectedChallenge: challenge,
+    expectedChallenge: asked.challenge,
     expectedOrigin: config.keysOrigin,
-    expectedTopOrigin: hostOrigin,
+    expectedTopOrigin: asked.hostOrigin,
     expectedRPID: relyingPartyId(config),
     requireUserVerification: true,
     credential: {

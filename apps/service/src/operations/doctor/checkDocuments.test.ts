@@ -11,7 +11,7 @@ const config = {
 const pages = [{ pattern: 'https://shop.example.com', publicSuffix: 'com' }]
 const expected = (kind: DocumentKind = 'frame') => documentHeaders(config, kind, pages)
 
-test.each<DocumentKind>(['frame', 'keys', 'account', 'window', 'panel'])(
+test.each<DocumentKind>(['frame', 'keys', 'account', 'window', 'panel', 'passkey'])(
   '%s as the service sends it',
   (kind) => {
     const served = expected(kind)

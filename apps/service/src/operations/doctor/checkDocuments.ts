@@ -93,6 +93,7 @@ export async function checkDocuments(diagnosis: Diagnosis): Promise<Finding[]> {
     { kind: 'window', variable: 'WALLET_ORIGIN', origin: walletOrigin },
     { kind: 'keys', variable: 'KEYS_ORIGIN', origin: keysOrigin },
     { kind: 'panel', variable: 'KEYS_ORIGIN', origin: keysOrigin },
+    { kind: 'passkey', variable: 'KEYS_ORIGIN', origin: keysOrigin },
   ]
   const projects = await projectsInForce(diagnosis)
   const pairs = documents.flatMap((document) => projects.map((project) => ({ document, project })))

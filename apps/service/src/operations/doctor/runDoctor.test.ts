@@ -51,7 +51,7 @@ test('a good deployment has nothing to fix', async () => {
     'database.reachable',
   ])
     expect(names).toContain(name)
-  for (const kind of ['frame', 'account', 'window', 'keys', 'panel'])
+  for (const kind of ['frame', 'account', 'window', 'keys', 'panel', 'passkey'])
     expect(names).toContain(`documents.${kind}`)
   for (const name of [
     'service.health',

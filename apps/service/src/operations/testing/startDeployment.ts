@@ -26,7 +26,10 @@ export type Launchers = {
 export type Environment = Record<string, string | undefined>
 
 function writePages(root: string): void {
-  const pages = { frame: ['index.html', 'account.html', 'window.html'], keys: ['index.html', 'panel.html'] }
+  const pages = {
+    frame: ['index.html', 'account.html', 'window.html'],
+    keys: ['index.html', 'panel.html', 'passkey.html'],
+  }
   for (const [app, names] of Object.entries(pages)) {
     mkdirSync(join(root, app, 'assets'), { recursive: true })
     for (const name of names)
