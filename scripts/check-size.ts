@@ -202,6 +202,29 @@ function screensOf(read: ReadFile, frame: ReadonlySet<string>): string[] {
   return found
 }
 
+/** The documents of the keys origin, and the account page, which embeds one of them. */
+const ownDocuments = (read: ReadFile, root: string, keys: readonly string[]): Measure[] => [
+  // Most of what came over 60 kB are the contracts of the sign-ins and their sentences.
+  // What came over 62 kB: parts of the curves' library that a lazy Ed25519 shares with the worker, two methods, a configuration read without a schema, and times by the browser's own clock.
+  { name: 'keys: document and worker', bytes: gzipBytes(read, keys), budget: 65_500 },
+  // Over 120 kB: its overview, a configuration read without a schema, waits that go on, and a freeze that is lifted where the wallet is not.
+  {
+    name: 'account page',
+    bytes: gzipBytes(read, graphOf(read, root, 'frame', 'account.html')),
+    budget: 122_600,
+  },
+  {
+    name: 'account page: keys’ panel',
+    bytes: gzipBytes(read, graphOf(read, root, 'keys', 'panel.html')),
+    budget: 60_000,
+  },
+  {
+    name: 'keys: window of passkeys',
+    bytes: gzipBytes(read, graphOf(read, root, 'keys', 'passkey.html')),
+    budget: 30_000,
+  },
+]
+
 /** Measures the builds below `root` (design: budgets of the entry, the first open, the frame and keys). */
 export function measure(root: string): Measure[] {
   const read: ReadFile = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
@@ -267,25 +290,7 @@ export function measure(root: string): Measure[] {
       bytes: gzipBytes(read, new Set([...frame, ...staticGraph(read, screens), ...stylesBeside(screens)])),
       budget: 112_900,
     },
-    // Most of what came over 60 kB are the contracts of the sign-ins and their sentences.
-    // What came over 62 kB: parts of the curves' library that a lazy Ed25519 shares with the worker, two methods, a configuration read without a schema, and times by the browser's own clock.
-    { name: 'keys: document and worker', bytes: gzipBytes(read, [...keys, ...worker]), budget: 65_500 },
-    // Over 120 kB: its overview, a configuration read without a schema, waits that go on, and a freeze that is lifted where the wallet is not.
-    {
-      name: 'account page',
-      bytes: gzipBytes(read, graphOf(read, root, 'frame', 'account.html')),
-      budget: 122_600,
-    },
-    {
-      name: 'account page: keys’ panel',
-      bytes: gzipBytes(read, graphOf(read, root, 'keys', 'panel.html')),
-      budget: 60_000,
-    },
-    {
-      name: 'keys: window of passkeys',
-      bytes: gzipBytes(read, graphOf(read, root, 'keys', 'passkey.html')),
-      budget: 30_000,
-    },
+    ...ownDocuments(read, root, [...keys, ...worker]),
   ]
 }
 

@@ -39,7 +39,7 @@ export function drawWindow(place: WindowPlace, screen: WindowScreen): HTMLButton
         element('bdi', { class: 'kp-name' }, [site]),
         element('bdi', { class: 'kp-host' }, [host]),
       ]),
-      element('div', { class: 'kp-main', role: 'status' }, [
+      element('div', { class: 'kp-main' }, [
         heading,
         warning,
         ...lines.map((line) => element('p', { class: 'kp-lead' }, [line])),
@@ -49,7 +49,12 @@ export function drawWindow(place: WindowPlace, screen: WindowScreen): HTMLButton
     ],
   )
   root.ownerDocument.title = title
-  root.replaceChildren(main)
+  const shown = root.querySelector('main')
+  if (shown) shown.replaceWith(main)
+  else root.append(main, element('p', { role: 'status', class: 'kp-live' }))
+  // The region stays, so that a change is read out; what a screen says of a failed try is an alert of its own.
+  const live = root.querySelector('.kp-live')
+  if (live && !warning) live.textContent = title
   heading.focus({ preventScroll: true })
   return make
 }

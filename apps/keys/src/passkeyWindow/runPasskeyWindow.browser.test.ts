@@ -3,7 +3,6 @@ import '../panel/panelParts.css'
 import { NoPasskeysHereError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NewPasskey, NewPasskeyOptions } from '../recovery/browserPasskeys.ts'
-import { runPasskeyWindow } from './runPasskeyWindow.ts'
 import {
   type FakePeer,
   fakePeer,
@@ -11,7 +10,8 @@ import {
   ORIGIN,
   sampleAttestation,
   sampleOptions,
-} from './testing/fakeView.ts'
+} from '../recovery/testing/fakeView.ts'
+import { runPasskeyWindow } from './runPasskeyWindow.ts'
 import { FRONT_TIME } from './watchFront.ts'
 import { windowWords } from './words.ts'
 
@@ -94,6 +94,7 @@ describe('making it', () => {
     asks()
     expect(root.textContent).toContain('For ada@example.com at wallet.example.')
     expect(document.activeElement).toBe(root.querySelector('h1'))
+    expect(root.querySelector('[role=status]')?.textContent).toBe(title())
     asks({ ...ask, options: { ...sampleOptions, challenge: 'other' } })
     await wait(FRONT_TIME)
     button()?.click()

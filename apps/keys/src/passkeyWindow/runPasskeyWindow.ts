@@ -1,8 +1,8 @@
 import { hasCode } from '@latchkey/errors'
 import { NoPasskeysHereError } from '@latchkey/protocol/keys'
 import type { Passkeys } from '../recovery/browserPasskeys.ts'
+import { type Ask, listenToPanel, type Peer } from '../recovery/passkeyMessages.ts'
 import { drawWindow, type WindowPlace, type WindowScreen } from './drawWindow.ts'
-import { type Ask, listenToPanel, type Peer } from './messages.ts'
 import { watchFront } from './watchFront.ts'
 
 /** How long a panel has to ask once the window is there, in ms. */

@@ -1,6 +1,6 @@
 import { NoPasskeysHereError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
 import { afterEach, expect, test, vi } from 'vitest'
-import { browserPasskeys } from './browserPasskeys.ts'
+import { browserPasskeys, isRefusedToFrame } from './browserPasskeys.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -21,7 +21,20 @@ test.each([
   ],
 ])('a frame in which %s makes no passkeys is not called a person who declined', async (_, text) => {
   vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException(text, 'NotAllowedError'))
-  await expect(browserPasskeys().create(options)).rejects.toMatchObject({ code: NoPasskeysHereError.code })
+  const error = await browserPasskeys()
+    .create(options)
+    .catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ code: NoPasskeysHereError.code })
+  expect(isRefusedToFrame(error)).toBe(true)
+})
+
+test('a browser without passkeys, or for another relying party, is not helped by a window', async () => {
+  vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException('', 'SecurityError'))
+  const error = await browserPasskeys()
+    .create(options)
+    .catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ code: NoPasskeysHereError.code })
+  expect(isRefusedToFrame(error)).toBe(false)
 })
 
 test.each([

@@ -2,7 +2,6 @@ import { hasCode } from '@latchkey/errors'
 import { addMethod, proveMethod, RecoveryMethodError } from '@latchkey/protocol/http'
 import { SignedOutError } from '@latchkey/protocol/keys'
 import { ShareDamagedError } from '../errors/keysErrors.ts'
-import type { PasskeyWindow, WindowRequest } from '../passkeyWindow/openPasskeyWindow.ts'
 import type { KeysContext } from '../state/KeysContext.ts'
 import { completeSession, type StoredShare } from '../state/keysState.ts'
 import type { PanelVault } from '../vault/PanelVault.ts'
@@ -16,6 +15,7 @@ import {
   releaseMethod,
 } from './bringByMethod.ts'
 import type { Passkeys } from './browserPasskeys.ts'
+import type { PasskeyWindow, WindowRequest } from './openPasskeyWindow.ts'
 
 /** What the panels of the account page's document work with. */
 export type PanelContext = KeysContext & {

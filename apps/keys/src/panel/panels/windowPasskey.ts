@@ -1,6 +1,6 @@
-import type { PasskeyWindow, WindowOutcome } from '../../passkeyWindow/openPasskeyWindow.ts'
 import type { NewPasskey } from '../../recovery/browserPasskeys.ts'
 import type { PanelContext } from '../../recovery/enrolMethod.ts'
+import type { PasskeyWindow, WindowOutcome } from '../../recovery/openPasskeyWindow.ts'
 import { comesTooLate, type StartedPasskey } from '../../recovery/passkeyMethod.ts'
 import type { WordKey } from '../locales/say.ts'
 import { button, element, notice } from '../parts/elements.ts'

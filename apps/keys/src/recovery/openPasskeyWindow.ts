@@ -1,6 +1,6 @@
 import { randomId } from '@latchkey/std/randomId'
-import type { NewPasskey, NewPasskeyOptions } from '../recovery/browserPasskeys.ts'
-import { listenToWindow, WINDOW_TIME } from './messages.ts'
+import type { NewPasskey, NewPasskeyOptions } from './browserPasskeys.ts'
+import { listenToWindow, WINDOW_TIME } from './passkeyMessages.ts'
 
 /**
  * What came of a window: the passkey; `refused` where the browser has none there either; `closed` by the person; `late` when

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { WINDOW_TIME } from './messages.ts'
 import { openPasskeyWindow } from './openPasskeyWindow.ts'
+import { WINDOW_TIME } from './passkeyMessages.ts'
 import { fakePeer, fakeView, ORIGIN, sampleAttestation, sampleOptions } from './testing/fakeView.ts'
 
 beforeEach(() => {
