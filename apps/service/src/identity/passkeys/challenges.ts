@@ -87,8 +87,9 @@ const clientData = z.object({
  * page it is refused, and the person signs in at the account page instead.
  *
  * One is made at the top as well, where the browser makes none in a frame: in the window that the key app of the account page
- * opens (decision 0073). It embeds nothing and nobody embeds it, so `crossOrigin` is false and there is no `topOrigin`.
- * None is used there.
+ * opens (decision 0073). It embeds nothing and nobody embeds it, so `crossOrigin` is false and there is no `topOrigin`. WebKit
+ * leaves out a `crossOrigin` that is false; the member is optional, and a browser that makes one in a frame says so. None is
+ * used there.
  *
  * @param hostOrigin of the challenge: the host page, or the wallet's own origin for its account page
  * @throws PasskeyRefusedError
@@ -102,7 +103,7 @@ export function checkPlace(
   if (!parsed.success) throw new PasskeyRefusedError({ details: 'form' })
   const { origin, crossOrigin, topOrigin } = parsed.data
   if (origin !== config.keysOrigin) throw new PasskeyRefusedError({ details: 'origin' })
-  const isWindow = kind === 'create' && crossOrigin === false && topOrigin === undefined
+  const isWindow = kind === 'create' && crossOrigin !== true && topOrigin === undefined
   if (isWindow && hostOrigin === config.walletOrigin) return
   if (crossOrigin !== true) throw new PasskeyRefusedError({ details: 'crossOrigin' })
   const isRightTop = topOrigin === undefined ? hostOrigin === config.walletOrigin : topOrigin === hostOrigin
