@@ -29,8 +29,8 @@ test('projects are asked for side by side, eight at once', async () => {
   const { ask, counts } = countAtOnce({ status: 502, headers: new Headers(), body: '' })
   const config = { ...service.config, projects }
   const findings = await checkDocuments({ environment: {}, config, db: service.database.db, ask })
-  expect(counts).toEqual({ now: 0, most: 8, all: 80 })
-  expect(findings.map(({ level }) => level)).toEqual(Array(80).fill('fail'))
+  expect(counts).toEqual({ now: 0, most: 8, all: 96 })
+  expect(findings.map(({ level }) => level)).toEqual(Array(96).fill('fail'))
   await service.stop()
 })
 
