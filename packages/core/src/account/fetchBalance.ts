@@ -1,3 +1,4 @@
+import { ageOf } from '@latchkey/std/ageOf'
 import { BalanceUnavailableError } from '../errors/connectionErrors.ts'
 import type { Config } from '../interfaces/Config.ts'
 import type { ChainNamespace } from '../interfaces/Connector.ts'
@@ -29,8 +30,7 @@ export async function fetchBalance(
       patchAccount(config.accounts, namespace, { balance, balanceSymbol: network.nativeCurrency.symbol })
   }
   const last = balances.get(caipAddress)
-  // One of the future is of before the clock was set back, and of unknown age.
-  if (last && !options.force && Math.abs(Date.now() - last.at) < FRESH) {
+  if (last && !options.force && ageOf(last.at) < FRESH) {
     if (last.balance === undefined) throw new BalanceUnavailableError()
     return show(last.balance)
   }

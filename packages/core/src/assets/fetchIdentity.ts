@@ -1,5 +1,6 @@
 import { askService } from '@latchkey/protocol/client'
 import { getIdentity } from '@latchkey/protocol/http'
+import { ageOf } from '@latchkey/std/ageOf'
 import { activeAccount, activeNamespace, activeNetwork, patchAccount } from '../account/accounts.ts'
 import type { Config } from '../interfaces/Config.ts'
 import { type ChainNamespace, NAMESPACES_WITH } from '../interfaces/Connector.ts'
@@ -26,8 +27,7 @@ export async function fetchIdentity(config: Config): Promise<void> {
   const { identities } = config.runtime
   const key = address.toLowerCase()
   const last = identities.get(key)
-  const identity =
-    last && Math.abs(Date.now() - last.at) < FRESH ? last : await read(config, namespace, address)
+  const identity = last && ageOf(last.at) < FRESH ? last : await read(config, namespace, address)
   if (config.runtime.signal.aborted) return
   if (identity !== last) identities.set(key, { ...identity, at: Date.now() })
   if (activeAccount(config).address !== address) return

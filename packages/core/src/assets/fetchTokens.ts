@@ -1,5 +1,6 @@
 import { askService } from '@latchkey/protocol/client'
 import { getAccountBalance } from '@latchkey/protocol/http'
+import { ageOf } from '@latchkey/std/ageOf'
 import { isRecord } from '@latchkey/std/isRecord'
 import { activeAccount, activeNamespace, activeNetwork, patchAccount } from '../account/accounts.ts'
 import { BalanceUnavailableError } from '../errors/connectionErrors.ts'
@@ -57,8 +58,7 @@ export async function fetchTokens(
   config.runtime.portfolios ??= new Map()
   const { portfolios } = config.runtime
   const last = portfolios.get(asked.caipAddress)
-  // One of the future is of before the clock was set back, and of unknown age.
-  const isFresh = last !== undefined && Math.abs(Date.now() - last.triedAt) < FRESH
+  const isFresh = last !== undefined && ageOf(last.triedAt) < FRESH
   const portfolio =
     isFresh && !options.force
       ? last

@@ -1,6 +1,7 @@
 import { decodeCall, isSignedAsShown } from '@latchkey/chain-evm/decode'
 import type { DecodedCall, ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode/model'
 import { ChainRefusedError } from '@latchkey/protocol/frame'
+import { ageOf } from '@latchkey/std/ageOf'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import {
   type Approval,
@@ -280,9 +281,8 @@ export function plainCalls(frame: ChainContext, wanted: WantedCalls): Approval<P
     // What is old is asked anew, all of it: one call that does something else now changes those after it.
     async refresh({ facts, payload }, _, again) {
       const [first] = payload
-      // Of facts from before the clock was set back nobody knows how old they are.
-      const isYoung = Math.abs(frame.now() - facts.read.facts.simulatedAt) <= simulationAge
-      if (isYoung && !payload.some((one) => isNonceTaken(frame, one))) return facts
+      const isFresh = ageOf(facts.read.facts.simulatedAt, frame.now()) <= simulationAge
+      if (isFresh && !payload.some((one) => isNonceTaken(frame, one))) return facts
       const now = await again()
       if ('stop' in now || !first) return now
       return { ...now, read: keptCallsFacts(facts.read, now.read, first.maxFeePerGas) }

@@ -1,6 +1,7 @@
 import { BaseError } from '@latchkey/errors'
 import { hash32, quantity } from '@latchkey/protocol'
 import { ChainRefusedError, OperationFailedError, UncertainOperationError } from '@latchkey/protocol/frame'
+import { ageOf } from '@latchkey/std/ageOf'
 import { startDeadline } from '@latchkey/std/deadline'
 import { toQuantity } from '@latchkey/std/hex'
 import { pause } from '@latchkey/std/pause'
@@ -261,8 +262,7 @@ export async function awaitTurn(
 ): Promise<boolean> {
   const record = recordOf(frame, chainId, account)
   const before = record.read()
-  // A clock that was set back meanwhile says nothing: what seems to be of the future would hold the account up until then.
-  const age = () => Math.abs(frame.now() - (before?.sentAt ?? 0))
+  const age = () => ageOf(before?.sentAt ?? 0, frame.now())
   if (before === null || age() > maxAge) return true
   const sent: SentOperation = {
     chainId,

@@ -7,6 +7,7 @@ import {
   OperationRefusedError,
   SponsorRefusedError,
 } from '@latchkey/protocol/frame'
+import { ageOf } from '@latchkey/std/ageOf'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import { toQuantity } from '@latchkey/std/hex'
 import type { Approval, Prepared } from '../../../approvals/ApprovalView.ts'
@@ -181,10 +182,9 @@ async function refresh(
   signal: AbortSignal,
   again: () => Promise<Facts | Stop>,
 ): Promise<Facts | Stop> {
-  // Of facts from before the clock was set back nobody knows how old they are.
-  const age = (since: number) => Math.abs(frame.now() - since)
-  if (facts.completed.paidBy && age(facts.preparedAt) > sponsorAge) return again()
-  if (age(facts.simulatedAt) <= simulationAge) return facts
+  const now = frame.now()
+  if (facts.completed.paidBy && ageOf(facts.preparedAt, now) > sponsorAge) return again()
+  if (ageOf(facts.simulatedAt, now) <= simulationAge) return facts
   const kind = await loadAccountKind()
   const [holds, simulation] = await Promise.all([
     holdsNonce(frame, kind, facts.shown, signal),

@@ -2,6 +2,7 @@ import { decodeCall, isSignedAsShown, parseTransactionRequest } from '@latchkey/
 import type { Call, ShownTransaction, TransactionRequest } from '@latchkey/chain-evm/decode/model'
 import { BaseError } from '@latchkey/errors'
 import { ChainRefusedError, UncertainBroadcastError } from '@latchkey/protocol/frame'
+import { ageOf } from '@latchkey/std/ageOf'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import type {
   Approval,
@@ -118,8 +119,7 @@ async function refresh(
 ): Promise<TransactionFacts | Stop> {
   const { frame, request } = asked
   if (isNonceTaken(frame, payload, facts.pending)) return again()
-  // Of facts from before the clock was set back nobody knows how old they are.
-  if (Math.abs(frame.now() - facts.simulatedAt) <= simulationAge) return facts
+  if (ageOf(facts.simulatedAt, frame.now()) <= simulationAge) return facts
   const [simulation, [l1], isUsed] = await Promise.all([
     simulateTransaction(frame, payload, signal),
     readL1Fees(frame, request.chain, [payload], signal),
