@@ -224,7 +224,7 @@ function followAccount(config: Config): () => void {
     preload('ApproveTransaction')
     import('./router/leaveWithAccount.ts').then(
       ({ leaveWithAccount }) => {
-        if (!stopped) stopLeaving = leaveWithAccount(config)
+        if (!stopped) stopLeaving = leaveWithAccount(config, (name) => findView(name)?.account ?? false)
       },
       () => undefined,
     )

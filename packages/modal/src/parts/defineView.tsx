@@ -87,6 +87,8 @@ export type View<Name extends string = string, Params = unknown> = {
   /** It may be left by Back, and by Escape when it is not the first. Else only closing leaves it. */
   back: boolean
   legal: Legal
+  /** It is about the account, and says nothing once that is gone. */
+  account: boolean
   /** Turned off by a page, the view cannot be opened. */
   feature: ViewFeature | undefined
   render(params: unknown): ReactElement
@@ -105,6 +107,7 @@ export type ViewDefinition<Name extends string, Params> = {
   frame?: boolean
   back?: boolean
   legal?: Legal
+  account?: boolean
   feature?: ViewFeature
 } & (
   | {
@@ -127,7 +130,16 @@ export type ViewDefinition<Name extends string, Params> = {
 export function defineView<const Name extends string, Params = undefined>(
   definition: ViewDefinition<Name, Params>,
 ): View<Name, Params> {
-  const { parse, frame = false, back = true, legal = false, feature, name, title } = definition
+  const {
+    parse,
+    frame = false,
+    back = true,
+    legal = false,
+    account = false,
+    feature,
+    name,
+    title,
+  } = definition
   const component: ViewComponent<Params> & { preload?(): Promise<void> } =
     'load' in definition ? lazyComponent(definition.load) : definition.component
   return {
@@ -136,6 +148,7 @@ export function defineView<const Name extends string, Params = undefined>(
     frame,
     back,
     legal,
+    account,
     feature,
     render: (value) => createElement(component, { params: (parse ? parse(value) : undefined) as Params }),
     preload: () => component.preload?.(),

@@ -43,6 +43,7 @@ const connectView = defineView({
 const accountView = defineView({
   name: 'Account',
   title: 'account.title',
+  account: true,
   load: () => import('./account/AccountView.tsx').then((module) => module.AccountView),
 })
 
@@ -159,30 +160,35 @@ export const views = [
   defineView({
     name: 'WalletReceive',
     title: 'receive.title',
+    account: true,
     feature: 'receive',
     load: () => import('./receive/ReceiveView.tsx').then((module) => module.ReceiveView),
   }),
   defineView({
     name: 'WalletSend',
     title: 'send.title',
+    account: true,
     feature: 'send',
     load: () => import('./send/SendView.tsx').then((module) => module.SendView),
   }),
   defineView({
     name: 'WalletSendSelectToken',
     title: 'send.tokenTitle',
+    account: true,
     feature: 'send',
     load: () => import('./send/SelectTokenView.tsx').then((module) => module.SelectTokenView),
   }),
   defineView({
     name: 'WalletSendPreview',
     title: 'send.reviewTitle',
+    account: true,
     feature: 'send',
     load: () => import('./send/PreviewView.tsx').then((module) => module.PreviewView),
   }),
   defineView({
     name: 'Swap',
     title: 'swap.title',
+    account: true,
     feature: 'swaps',
     load: () => import('./swap/SwapView.tsx').then((module) => module.SwapView),
     // Checked by the view itself, with the code that is loaded then.
@@ -191,6 +197,7 @@ export const views = [
   defineView({
     name: 'SwapSelectToken',
     title: 'send.tokenTitle',
+    account: true,
     feature: 'swaps',
     load: () => import('./swap/SwapSelectTokenView.tsx').then((module) => module.SwapSelectTokenView),
     parse: (value) => ({ side: textParam(value, 'side') }),
@@ -198,36 +205,42 @@ export const views = [
   defineView({
     name: 'SwapPreview',
     title: 'send.reviewTitle',
+    account: true,
     feature: 'swaps',
     load: () => import('./swap/SwapPreviewView.tsx').then((module) => module.SwapPreviewView),
   }),
   defineView({
     name: 'Buy',
     title: 'buy.title',
+    account: true,
     feature: 'onramp',
     load: () => loadBuy().then((module) => module.BuyView),
   }),
   defineView({
     name: 'OnRampProviders',
     title: 'buy.providersTitle',
+    account: true,
     feature: 'onramp',
     load: () => loadBuy().then((module) => module.ProvidersView),
   }),
   defineView({
     name: 'OnRampFiatSelect',
     title: 'buy.fiatTitle',
+    account: true,
     feature: 'onramp',
     load: () => loadBuy().then((module) => module.FiatView),
   }),
   defineView({
     name: 'OnRampTokenSelect',
     title: 'buy.tokenTitle',
+    account: true,
     feature: 'onramp',
     load: () => loadBuy().then((module) => module.CurrencyView),
   }),
   defineView({
     name: 'BuyInProgress',
     title: 'buy.title',
+    account: true,
     feature: 'onramp',
     load: () => loadBuy().then((module) => module.InProgressView),
     parse: (value) => ({ url: textParam(value, 'url') }),
@@ -242,23 +255,27 @@ export const views = [
   defineView({
     name: 'RegisterAccountName',
     title: 'name.title',
+    account: true,
     load: () => loadNames().then((module) => module.RegisterAccountNameView),
   }),
   // The form is done with: nobody comes back to it.
   defineView({
     name: 'RegisterAccountNameSuccess',
     title: 'name.doneTitle',
+    account: true,
     back: false,
     load: () => loadNames().then((module) => module.RegisterAccountNameSuccessView),
   }),
   defineView({
     name: 'AccountSettings',
     title: 'settings.title',
+    account: true,
     load: () => loadSettings().then((module) => module.AccountSettingsView),
   }),
   defineView({
     name: 'AccountType',
     title: 'accountType.title',
+    account: true,
     load: () => loadSettings().then((module) => module.AccountTypeView),
   }),
   defineView({
