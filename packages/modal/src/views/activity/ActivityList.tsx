@@ -18,12 +18,13 @@ import {
 import { transfersOf } from '@latchkey/core/transfer'
 import { useAccount } from '@latchkey/react'
 import { useConfig, useSlice } from '@latchkey/react/provider'
-import { Amount, Banner, Button, Icon, type IconName, Row, Skeleton, VisuallyHidden } from '@latchkey/ui'
+import { Amount, Button, Icon, type IconName, Row, Skeleton, VisuallyHidden } from '@latchkey/ui'
 import { type ReactElement, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocalAmount } from '../../locales/formatLocalAmount.ts'
 import { useLocale, useSay } from '../../locales/LocaleContext.tsx'
 import { type HomeSayable, useHomeSay } from '../../locales/useHomeSay.ts'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
+import { Unavailable } from '../../parts/Unavailable.tsx'
 import { useFocusHandedOn } from '../../parts/useFocusHandedOn.ts'
 import { useOpen } from '../../router/navigate.ts'
 import css from './activity.css?inline'
@@ -42,7 +43,16 @@ export function ActivityList(): ReactElement {
 function Content(activity: ShownActivity): ReactElement {
   const { transactions, hidden, status, update } = activity
   const say = useHomeSay()
-  if (!transactions) return status === 'failed' ? <Unavailable update={update} /> : <Skeletons />
+  if (!transactions)
+    return status === 'failed' ? (
+      <Unavailable
+        title={say('activity.unavailable')}
+        help={say('activity.unavailableHelp')}
+        onRetry={update}
+      />
+    ) : (
+      <Skeletons />
+    )
   return (
     <>
       {transactions.length > 0 ? <Months {...activity} transactions={transactions} /> : null}
@@ -141,22 +151,6 @@ function Skeletons(): ReactElement {
         />
       ))}
     </div>
-  )
-}
-
-function Unavailable({ update }: Pick<ShownActivity, 'update'>): ReactElement {
-  const say = useHomeSay()
-  const shell = useSay()
-  const ref = useFocusHandedOn()
-  const action = (
-    <Button ref={ref} size="small" onClick={update}>
-      {shell('shell.tryAgain')}
-    </Button>
-  )
-  return (
-    <Banner tone="warning" role="status" title={say('activity.unavailable')} action={action}>
-      {say('activity.unavailableHelp')}
-    </Banner>
   )
 }
 

@@ -1,11 +1,11 @@
 import { fetchNfts, type Nft } from '@latchkey/core/nfts'
 import { useAccount, useConfig } from '@latchkey/react'
-import { Banner, Button, Skeleton, VisuallyHidden } from '@latchkey/ui'
+import { Skeleton, VisuallyHidden } from '@latchkey/ui'
 import { type ReactElement, useEffect, useState } from 'react'
 import { useSay } from '../../locales/LocaleContext.tsx'
 import { useHomeSay } from '../../locales/useHomeSay.ts'
 import { StyleSheet } from '../../parts/StyleSheet.tsx'
-import { useFocusHandedOn } from '../../parts/useFocusHandedOn.ts'
+import { Unavailable } from '../../parts/Unavailable.tsx'
 import { useOpen } from '../../router/navigate.ts'
 import css from './nfts.css?inline'
 
@@ -48,7 +48,8 @@ export function NftList(): ReactElement {
 function Content({ told, retry }: ReturnType<typeof useNfts>): ReactElement {
   const say = useHomeSay()
   if (told === undefined) return <Skeletons />
-  if (told === 'failed') return <Unavailable retry={retry} />
+  if (told === 'failed')
+    return <Unavailable title={say('nfts.unavailable')} help={say('nfts.unavailableHelp')} onRetry={retry} />
   if (told.nfts.length === 0)
     return (
       <div className="lk-empty">
@@ -67,22 +68,6 @@ function Content({ told, retry }: ReturnType<typeof useNfts>): ReactElement {
       </ul>
       {told.hasMore ? <p className="lk-small lk-dim lk-nfts-note">{say('nfts.more')}</p> : null}
     </>
-  )
-}
-
-function Unavailable({ retry }: { retry: () => void }): ReactElement {
-  const say = useHomeSay()
-  const shell = useSay()
-  const ref = useFocusHandedOn()
-  const action = (
-    <Button ref={ref} size="small" onClick={retry}>
-      {shell('shell.tryAgain')}
-    </Button>
-  )
-  return (
-    <Banner tone="warning" role="status" title={say('nfts.unavailable')} action={action}>
-      {say('nfts.unavailableHelp')}
-    </Banner>
   )
 }
 
