@@ -1,31 +1,21 @@
 import './panel.css'
 import './panelParts.css'
 import { PanelClosedError } from '@latchkey/protocol/keys'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createOneUseKey } from '../hpke/hpkeOpen.ts'
-import { createPanelStage, type PanelStage } from './createPanelStage.ts'
 import { type OpenPanelParams, scriptOf } from './panelHandlers.ts'
 import { fakePanelContext } from './testing/fakePanelContext.ts'
+import { stagePanels } from './testing/stagePanels.ts'
 
 const never = new AbortController().signal
-let root: HTMLElement
-let stage: PanelStage
-beforeEach(() => {
-  root = document.createElement('div')
-  document.body.append(root)
-  stage = createPanelStage({ root, host: 'keys.localhost', isSeen: () => true })
-})
-afterEach(() => {
-  stage.close()
-  root.remove()
-})
+const stand = stagePanels()
 
 type Fake = ReturnType<typeof fakePanelContext>
 function start(fake: Fake, more: Partial<OpenPanelParams>) {
   const params = { panel: 'approveJoin', themeMode: 'dark', ...more } as const
   const script = scriptOf(fake.context, params, never)
-  return stage.run(params, never, script).then(
+  return stand.stage.run(params, never, script).then(
     () => 'done',
     (error: { code: number }) => error.code,
   )

@@ -4,45 +4,37 @@ import { AccountHeldError, FreshLoginRequiredError, ServiceUnreachableError } fr
 import { PanelClosedError } from '@latchkey/protocol/keys'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { createPanelStage, type PanelStage } from './createPanelStage.ts'
 import { type OpenPanelParams, scriptOf } from './panelHandlers.ts'
 import { REVEAL_TIME } from './parts/revealer.ts'
 import { ADDRESS, fakePanelContext } from './testing/fakePanelContext.ts'
+import { stagePanels } from './testing/stagePanels.ts'
 
 const PHRASE = `${'abandon '.repeat(23)}art`
 const CODE = '0000-1111-2222-3333-4444-5555-666X'
 const SECRET = `0x${'ab'.repeat(32)}`
 const look = { themeMode: 'dark' } as const
 const never = new AbortController().signal
-let root: HTMLElement
-let stage: PanelStage
-let seen: boolean
+let seen = true
+const stand = stagePanels({ isSeen: () => seen })
 
 beforeEach(() => {
   seen = true
-  root = document.createElement('div')
-  document.body.append(root)
-  stage = createPanelStage({ root, host: 'keys.localhost', isSeen: () => seen })
 })
-afterEach(() => {
-  stage.close()
-  root.remove()
-  vi.useRealTimers()
-})
+afterEach(() => void vi.useRealTimers())
 
 type Fake = ReturnType<typeof fakePanelContext>
 /** Starts a panel; the answer is settled text, so that no rejection is left alone. */
 function start(fake: Fake, panel: OpenPanelParams['panel'], more: Partial<OpenPanelParams> = {}) {
   const params = { panel, ...look, ...more }
   const script = scriptOf(fake.context, params, never)
-  return stage.run(params, never, script).then(
+  return stand.stage.run(params, never, script).then(
     () => 'done',
     (error: { code: number }) => error.code,
   )
 }
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
 const heading = (name: string | RegExp) => page.getByRole('heading', { name })
-const text = () => root.textContent ?? ''
+const text = () => stand.root.textContent ?? ''
 
 const typeWord = async () => {
   await userEvent.fill(page.getByLabelText('Type SHOW to continue'), 'show')
@@ -65,7 +57,7 @@ describe('an export', () => {
       await typeWord()
       expect(await ended).toBe(error.code)
       expect(made.calls).toEqual(['POST /account/v1/export'])
-      expect(root.childElementCount).toBe(0)
+      expect(stand.root.childElementCount).toBe(0)
     }
   })
 
@@ -142,7 +134,7 @@ describe('an export', () => {
     await expect.element(heading('Show the private key')).toHaveFocus()
     await userEvent.keyboard('{Escape}')
     expect(await ended).toBe(PanelClosedError.code)
-    expect(root.childElementCount).toBe(0)
+    expect(stand.root.childElementCount).toBe(0)
   })
 })
 
@@ -203,7 +195,7 @@ describe('a recovery code', () => {
     expect(text()).not.toContain(groups.join(''))
     await userEvent.click(button('Continue'))
     await expect.element(page.getByRole('alert').first()).toHaveTextContent(/not what the code says/)
-    for (const label of root.querySelectorAll('label')) {
+    for (const label of stand.root.querySelectorAll('label')) {
       const at = Number(/\d+/.exec(label.textContent ?? '')?.[0]) - 1
       await userEvent.fill(page.getByLabelText(label.textContent ?? ''), (groups[at] ?? '').toLowerCase())
     }
@@ -228,7 +220,7 @@ describe('a recovery code', () => {
     const ended = start(made, 'createCode')
     await userEvent.click(button('Show the code'))
     await expect.element(button('Print')).toBeVisible()
-    stage.close()
+    stand.stage.close()
     expect(await ended).toBe(PanelClosedError.code)
     expect(made.calls).toEqual([...SEALED, 'DELETE /account/v1/methods/:methodId'])
   })
@@ -241,7 +233,7 @@ describe('a recovery code', () => {
     const told = page.getByText(/did not let us print/)
     await expect.element(told.first()).toBeVisible()
     print.mockImplementation(() => void window.dispatchEvent(new Event('beforeprint')))
-    stage.close()
+    stand.stage.close()
     void start(fakePanelContext(), 'createCode')
     await userEvent.click(button('Show the code'))
     await userEvent.click(button('Print'))
@@ -293,7 +285,7 @@ describe('the stage', () => {
   test('ends with the caller', async () => {
     const caller = new AbortController()
     const script = scriptOf(fakePanelContext().context, { panel: 'createCode', ...look }, never)
-    const ended = stage.run(look, caller.signal, script).catch((error: { code: number }) => error.code)
+    const ended = stand.stage.run(look, caller.signal, script).catch((error: { code: number }) => error.code)
     await expect.element(button('Show the code')).toBeVisible()
     caller.abort()
     expect(await ended).toBe(PanelClosedError.code)

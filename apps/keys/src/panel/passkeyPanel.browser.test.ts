@@ -2,30 +2,19 @@ import './panel.css'
 import './panelParts.css'
 import { PasskeyRefusedError, ServiceUnreachableError } from '@latchkey/protocol/http'
 import { PasskeyNotUsedError } from '@latchkey/protocol/keys'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { createPanelStage, type PanelStage } from './createPanelStage.ts'
 import { scriptOf } from './panelHandlers.ts'
 import { fakePanelContext, NOW } from './testing/fakePanelContext.ts'
+import { stagePanels } from './testing/stagePanels.ts'
 
 const never = new AbortController().signal
-let root: HTMLElement
-let stage: PanelStage
-
-beforeEach(() => {
-  root = document.createElement('div')
-  document.body.append(root)
-  stage = createPanelStage({ root, host: 'keys.localhost', isSeen: () => true })
-})
-afterEach(() => {
-  stage.close()
-  root.remove()
-})
+const stand = stagePanels()
 
 /** Starts the panel; the answer is settled text, so that no rejection is left alone. */
 function start(fake: ReturnType<typeof fakePanelContext>) {
   const params = { panel: 'createPasskey', themeMode: 'dark' } as const
-  return stage.run(params, never, scriptOf(fake.context, params, never)).then(
+  return stand.stage.run(params, never, scriptOf(fake.context, params, never)).then(
     () => 'done',
     (error: { code: number }) => error.code,
   )

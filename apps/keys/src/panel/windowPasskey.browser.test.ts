@@ -1,29 +1,18 @@
 import './panel.css'
 import './panelParts.css'
 import { NoPasskeysHereError, PasskeyNotUsedError } from '@latchkey/protocol/keys'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { browserPasskeys, type NewPasskey } from '../recovery/browserPasskeys.ts'
 import type { PasskeyWindow, WindowOutcome, WindowRequest } from '../recovery/openPasskeyWindow.ts'
-import { createPanelStage, type PanelStage } from './createPanelStage.ts'
 import { scriptOf } from './panelHandlers.ts'
 import { fakePanelContext, NOW } from './testing/fakePanelContext.ts'
+import { stagePanels } from './testing/stagePanels.ts'
 
 const never = new AbortController().signal
 const made: NewPasskey = { attestation: {} as never, seals: false, prf: null }
-let root: HTMLElement
-let stage: PanelStage
-
-beforeEach(() => {
-  root = document.createElement('div')
-  document.body.append(root)
-  stage = createPanelStage({ root, host: 'keys.localhost', isSeen: () => true })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  stage.close()
-  root.remove()
-})
+const stand = stagePanels()
+afterEach(() => void vi.restoreAllMocks())
 
 /** What WebKit says of a frame of another origin. */
 const refuse = () =>
@@ -68,7 +57,7 @@ async function start() {
   const { create } = browserPasskeys()
   const fake = fakePanelContext({ replies, openWindow, passkeys: { create }, now: () => settings.now })
   const params = { panel: 'createPasskey', themeMode: 'dark' } as const
-  const ended = stage.run(params, never, scriptOf(fake.context, params, never)).then(
+  const ended = stand.stage.run(params, never, scriptOf(fake.context, params, never)).then(
     () => 'done',
     (error: { code: number }) => error.code,
   )
@@ -148,7 +137,7 @@ test('a browser that has none there either ends the panel as before', async () =
 test('a panel that is closed tells its window; what comes then is not stored', async () => {
   const { ended, open, calls } = await start()
   const window = await open()
-  stage.close()
+  stand.stage.close()
   expect(window.signal.aborted).toBe(true)
   window.end({ made })
   expect(await ended).not.toBe('done')
@@ -166,7 +155,7 @@ test('a person who declines is not sent to a window', async () => {
   }
   const fake = fakePanelContext({ replies, passkeys: { create } })
   const params = { panel: 'createPasskey', themeMode: 'dark' } as const
-  void stage.run(params, never, scriptOf(fake.context, params, never)).catch(() => undefined)
+  void stand.stage.run(params, never, scriptOf(fake.context, params, never)).catch(() => undefined)
   await userEvent.click(button('Create passkey'))
   await expect.element(page.getByText('No passkey was used. You can try again.')).toBeVisible()
   await expect.element(button('Create passkey')).toBeVisible()

@@ -32,6 +32,19 @@ async function waiting() {
   await tick()
   return all
 }
+/** The page was left for the provider, and is there again by the browser's own button. */
+async function comesBack() {
+  const all = begin()
+  all.login.continueInPage()
+  await tick()
+  // The first question is of the window that was given up.
+  all.wallet.take('socialUri')
+  all.wallet.take('socialUri').resolve(PROVIDER_URI)
+  await tick()
+  all.page.comeBack()
+  await tick()
+  return all
+}
 const pending = ({ config }: Pick<ReturnType<typeof begin>, 'config'>) => readPendingSocial(config.storage)
 
 describe('a login in a window of its own', () => {
@@ -284,27 +297,12 @@ describe('a login in this page', () => {
   })
 
   it('who comes back by the browser’s own button finds a way on', async () => {
-    const all = begin()
-    all.login.continueInPage()
-    await tick()
-    // The first question is of the window that was given up.
-    all.wallet.take('socialUri')
-    all.wallet.take('socialUri').resolve(PROVIDER_URI)
-    await tick()
-    all.page.comeBack()
-    await tick()
+    const all = await comesBack()
     expect(all.state()).toMatchObject({ phase: 'failed', error: { code: 5031 } })
   })
 
   it('who goes back and then forward again, or waits long for the provider, is signed in all the same', async () => {
-    const all = begin()
-    all.login.continueInPage()
-    await tick()
-    all.wallet.take('socialUri')
-    all.wallet.take('socialUri').resolve(PROVIDER_URI)
-    await tick()
-    all.page.comeBack()
-    await tick()
+    const all = await comesBack()
     const shown: string[] = []
     const show = (provider: string) => void shown.push(provider)
     resumeSocialLogin(all.config, `#latchkey_social=${FLOW}`, show, fakeSocialPage())

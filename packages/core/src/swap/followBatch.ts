@@ -12,8 +12,6 @@ const MOST_FAILURES = 5
 
 type Batch = { calls: CallsAbility; network: Network; id: string }
 
-const isHidden = (): boolean => globalThis.document?.visibilityState === 'hidden'
-
 /**
  * How a batch of calls ends, as its wallet tells. While the page is hidden nobody is asked, and that time does not count.
  *
@@ -24,7 +22,7 @@ export async function followBatch(config: Config, { calls, network, id }: Batch)
   let failures = 0
   for (let left = LONGEST; !signal.aborted && left > 0; ) {
     const began = performance.now()
-    const isSeen = !isHidden()
+    const isSeen = globalThis.document?.visibilityState !== 'hidden'
     if (isSeen) {
       try {
         const answer = await request(config, calls.status(id), { namespace: network.chainNamespace })
