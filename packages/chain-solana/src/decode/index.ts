@@ -21,4 +21,3 @@ export {
   TRANSFER_HOOK,
 } from './networkState.ts'
 export * from './programs.ts'
-export { readSolanaSignIn, type SolanaSignIn } from './signIn.ts'

@@ -3,12 +3,12 @@ import { NotAvailableError } from '@latchkey/protocol/frame'
 import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
 import { bytesToHex } from '@latchkey/std/hex'
-import { parseUrl } from '@latchkey/std/parseUrl'
 import * as z from 'zod/mini'
 import type { Approval, ApprovalView } from '../../../approvals/ApprovalView.ts'
 import { accountFact, makeWarning, networkFact, networkStopFor, text } from '../../../approvals/phrases.ts'
 import { approvalOf } from '../../../approvals/pipeline.ts'
 import { block } from '../../../approvals/refusals.ts'
+import { readSignIn, requireOwnSignIn, type SignInText } from '../../../approvals/signInText.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
@@ -30,35 +30,19 @@ const wanted = z.strictObject({
 /** What is signed: these bytes, in base64url, by that account. */
 type MessagePayload = { account: string; bytes: string }
 
-const SENTENCE = /wants you to sign in with your\b/i
-/** What is no sentence: a number, a time, an id. */
-const PLAIN = '[!-~]{0,128}'
-/** The lines of CAIP-122, which are those of ERC-4361. Nothing else may stand there: it would be signed as part of a sign-in. */
-const SIGN_IN = new RegExp(
-  '^(?<domain>\\S+) wants you to sign in with your Bitcoin account:\\n(?<address>[0-9A-Za-z]{14,90})' +
-    '(?:\\n(?:\\n(?:(?!URI: )[^\\n]+\\n)?)?' +
-    `(?:\\nURI: (?<uri>[!-~]+))?(?:\\nVersion: ${PLAIN})?(?:\\nChain ID: ${PLAIN})?(?:\\nNonce: ${PLAIN})?` +
-    `(?:\\nIssued At: ${PLAIN})?(?:\\nExpiration Time: (?<expires>${PLAIN}))?(?:\\nNot Before: ${PLAIN})?` +
-    `(?:\\nRequest ID: ${PLAIN})?(?:\\nResources:(?:\\n- [!-~]+)*)?)?$`,
-)
+const ACCOUNTS = { label: 'Bitcoin', address: /^[0-9A-Za-z]{14,90}$/ }
 
-/** The fields that decide whose a sign-in is and until when. */
-type SignIn = { domain: string; address: string; uri: string | undefined; expires: string | undefined }
-
-const readSignIn = (message: string): SignIn | undefined => {
-  const { domain, address, uri, expires } = SIGN_IN.exec(message)?.groups ?? {}
-  return domain === undefined || address === undefined ? undefined : { domain, address, uri, expires }
-}
-
-const isOn = (uri: string, origin: string) => parseUrl(uri)?.origin === origin
-
-/** A sign-in must name the site that asks and the account that signs, and be in time. @throws as `block` */
-function requireOwnSignIn(message: string, { origin, now }: ChainContext, account: BitcoinAccount): SignIn {
-  const signIn = readSignIn(message) ?? block('signInMalformed')
-  if (signIn.domain !== new URL(origin).host) block('signInDomain')
-  if (signIn.address !== account.address) block('signInAddress')
-  if (signIn.uri !== undefined && !isOn(signIn.uri, origin)) block('signInUri')
-  if (signIn.expires !== undefined && !(Date.parse(signIn.expires) > now())) block('signInExpired')
+/** A sign-in stands there as it is, so nothing may be in it that is none of a sign-in's. @throws as `block` */
+function ownSignIn(
+  message: string,
+  frame: ChainContext,
+  { address }: BitcoinAccount,
+): SignInText | undefined {
+  const signIn = readSignIn(message, ACCOUNTS)
+  if (signIn === undefined) return undefined
+  if (signIn === 'malformed') return block('signInMalformed')
+  if (!signIn.isPlain || !signIn.resources.every((one) => /^[!-~]+$/.test(one))) block('signInMalformed')
+  requireOwnSignIn(signIn, frame, address)
   return signIn
 }
 
@@ -67,7 +51,7 @@ export function messageView(
   message: string,
   { address: account }: Pick<BitcoinAccount, 'address'>,
   { chain }: Pick<RpcRequest, 'chain'>,
-  signIn?: Pick<SignIn, 'domain'>,
+  signIn?: Pick<SignInText, 'domain'>,
 ): ApprovalView {
   return {
     ...(signIn
@@ -107,7 +91,7 @@ export function messageApproval(
     })
   if (named !== undefined) accountNamed(accounts, named)
   const account = accountNamed(accounts, signer)
-  const signIn = SENTENCE.test(message) ? requireOwnSignIn(message, frame, account) : undefined
+  const signIn = ownSignIn(message, frame, account)
   const view = messageView(message, account, request, signIn)
   const chain = chainNamed(request.chain.caip2)
   return approvalOf<null, object, MessagePayload>({

@@ -1,10 +1,8 @@
-import { readSolanaSignIn, type SolanaSignIn } from '@latchkey/chain-solana/decode'
 import { isSolanaSignature } from '@latchkey/chain-solana/decode/verify'
 import { RpcParamsError } from '@latchkey/protocol/frame'
 import { decodeBase58, encodeBase58 } from '@latchkey/std/base58'
 import { decodeBase64url, encodeBase64url } from '@latchkey/std/base64url'
 import { deepFreeze } from '@latchkey/std/deepFreeze'
-import { parseUrl } from '@latchkey/std/parseUrl'
 import { looksLikeSolanaTransaction } from '@latchkey/std/solana/transaction'
 import * as z from 'zod/mini'
 import type { Approval, ApprovalView, Fact } from '../../../approvals/ApprovalView.ts'
@@ -21,6 +19,7 @@ import {
 } from '../../../approvals/phrases.ts'
 import { approvalOf } from '../../../approvals/pipeline.ts'
 import { block } from '../../../approvals/refusals.ts'
+import { readSignIn, requireOwnSignIn, type SignInText } from '../../../approvals/signInText.ts'
 import type { RpcRequest } from '../../../context/ChainRpc.ts'
 import type { ChainContext } from '../../../context/Frame.ts'
 import { askKeys } from '../../../keys/askKeys.ts'
@@ -29,6 +28,8 @@ import { hasHidden } from '../../../site/visibleText.ts'
 /** Bytes and characters of the longest message that is read. */
 const LONGEST_BYTES = 4_096
 const LONGEST = 5_700
+
+const ACCOUNTS = { label: 'Solana', address: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/ }
 
 const wanted = z.strictObject({
   message: z.string().check(z.maxLength(LONGEST)),
@@ -67,22 +68,10 @@ export function parseMessage(params: unknown, account: string): Message {
 
 /** Whether bytes that are no text hold a sign-in all the same, as one in the envelope of hardware wallets: nobody would read it. */
 const holdsSignIn = (bytes: string): boolean =>
-  readSolanaSignIn(new TextDecoder().decode(decodeBase64url(bytes))) !== undefined
-
-/** Whether a page is on the very site that asks. */
-const isOn = (uri: string, origin: string) => parseUrl(uri)?.origin === origin
-
-/** A sign-in must name the site that asks and the account that signs, and be in time. @throws as `block` */
-function requireOwnSignIn(signIn: SolanaSignIn, { origin, now }: ChainContext, account: string): void {
-  const { domain, address, uri, expirationTime } = signIn
-  if (domain !== new URL(origin).host) block('signInDomain')
-  if (address !== account) block('signInAddress')
-  if (uri !== null && !isOn(uri, origin)) block('signInUri')
-  if (expirationTime !== null && !(Date.parse(expirationTime) > now())) block('signInExpired')
-}
+  readSignIn(new TextDecoder().decode(decodeBase64url(bytes)), ACCOUNTS) !== undefined
 
 /** The screen of a sign-in. Where more than its rows would have to be read the whole text stands there too. */
-function signInView(signIn: SolanaSignIn, message: Message, { chain }: RpcRequest): ApprovalView {
+function signInView(signIn: SignInText, message: Message, { chain }: RpcRequest): ApprovalView {
   const { domain, statement, resources, isPlain } = signIn
   const facts: Fact[] = [
     { label: 'row.site', value: text(domain) },
@@ -133,7 +122,7 @@ export function messageApproval(
   account: string,
 ): Approval<MessagePayload> {
   const message = parseMessage(request.params, account)
-  const signIn = message.text === null ? undefined : readSolanaSignIn(message.text)
+  const signIn = message.text === null ? undefined : readSignIn(message.text, ACCOUNTS)
   if (signIn === 'malformed' || (message.text === null && holdsSignIn(message.bytes)))
     block('signInMalformed')
   if (signIn) requireOwnSignIn(signIn, frame, account)

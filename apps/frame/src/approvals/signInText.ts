@@ -1,5 +1,11 @@
-/** A sign-in as a Solana wallet is asked to sign it (CAIP-122, "Solana account"). Fields that are left out are null. */
-export type SolanaSignIn = {
+import { parseUrl } from '@latchkey/std/parseUrl'
+import { block } from './refusals.ts'
+
+/** How the accounts of a kind of network stand in a sign-in: what they are called, and their form. */
+export type SignInAccounts = { label: string; address: RegExp }
+
+/** A sign-in as a wallet is asked to sign it (CAIP-122). Fields that are left out are null. */
+export type SignInText = {
   domain: string
   address: string
   statement: string | null
@@ -11,7 +17,7 @@ export type SolanaSignIn = {
   isPlain: boolean
 }
 
-const HEAD = /^([^\s]+) wants you to sign in with your Solana account:$/
+const HEAD = /^(\S+) wants you to sign in with your ([A-Za-z]+) account:$/
 const SENTENCE = /wants you to sign in with your\b/i
 const FIELDS = [
   'URI',
@@ -44,14 +50,14 @@ function readFields(lines: readonly string[]): Map<string, string> | undefined {
 /**
  * Reads a message as a sign-in.
  *
- * @returns undefined for a text that is none; `malformed` for one that reads like a sign-in and is not of its grammar, which
- *   nobody should sign
+ * @returns undefined for a text that is none; `malformed` for one that reads like a sign-in and is not of its grammar, or of other
+ *   accounts, which nobody should sign
  */
-export function readSolanaSignIn(text: string): SolanaSignIn | 'malformed' | undefined {
+export function readSignIn(text: string, accounts: SignInAccounts): SignInText | 'malformed' | undefined {
   if (!SENTENCE.test(text)) return undefined
   const [first = '', address = '', ...rest] = text.split('\n')
-  const domain = HEAD.exec(first)?.[1]
-  if (domain === undefined || !/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)) return 'malformed'
+  const [, domain, label] = HEAD.exec(first) ?? []
+  if (domain === undefined || label !== accounts.label || !accounts.address.test(address)) return 'malformed'
   const lines = [...rest]
   let statement: string | null = null
   if (lines.length > 0 && lines.shift() !== '') return 'malformed'
@@ -75,4 +81,16 @@ export function readSolanaSignIn(text: string): SolanaSignIn | 'malformed' | und
     resources: listed.map((line) => line.slice(2)),
     isPlain: [...fields.values()].every((value) => PLAIN.test(value)),
   }
+}
+
+/** A sign-in must name the site that asks and the account that signs, and be in time. @throws as `block` */
+export function requireOwnSignIn(
+  { domain, address, uri, expirationTime }: SignInText,
+  { origin, now }: { origin: string; now(): number },
+  account: string,
+): void {
+  if (domain !== new URL(origin).host) block('signInDomain')
+  if (address !== account) block('signInAddress')
+  if (uri !== null && parseUrl(uri)?.origin !== origin) block('signInUri')
+  if (expirationTime !== null && !(Date.parse(expirationTime) > now())) block('signInExpired')
 }
