@@ -118,6 +118,8 @@ export type TransactionFacts = {
   simulation: Simulation | undefined
   /** When the simulation was made, ms. */
   simulatedAt: number
+  /** When the fee was asked, ms. */
+  readAt?: number | undefined
   tokens: Known<TokenInfo>
   contracts: Known<boolean>
   suspicions?: Suspicions

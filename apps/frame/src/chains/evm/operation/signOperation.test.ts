@@ -56,6 +56,20 @@ describe('before it is signed', () => {
     expect(again.view).not.toEqual(prepared.view)
   })
 
+  test('the fee is asked anew after ten minutes', async () => {
+    let price = 2_000_000_000
+    const eth_getBlockByNumber = () => ({ number: '0x10', baseFeePerGas: `0x${price.toString(16)}` })
+    const pimlico_getUserOperationGasPrice = refused(-32_601, 'no such method')
+    const { prepare, confirm, pass } = await world({ eth_getBlockByNumber, pimlico_getUserOperationGasPrice })
+    const prepared = approvable(await prepare())
+    price *= 2
+    pass(600_000)
+    expect(approvable(await confirm(prepared)).payload).toEqual(prepared.payload)
+    pass(1)
+    const { maxFeePerGas } = approvable(await confirm(prepared)).payload.operation
+    expect(maxFeePerGas).toBeGreaterThan(prepared.payload.operation.maxFeePerGas)
+  })
+
   test('a sponsor’s word grows old', async () => {
     let word = 0
     const answers = { ...paying, pm_getPaymasterData: () => ({ paymaster, paymasterData: `0x0${word++}` }) }

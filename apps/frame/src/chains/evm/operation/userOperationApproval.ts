@@ -47,6 +47,8 @@ import { noTimeLimit, sendOperation, signOperation } from './sendOperation.ts'
 const simulationAge = 15_000
 /** ms; sponsors give their word for ten minutes, often for five. */
 const sponsorAge = 240_000
+/** ms after which the network may ask for another fee. */
+const feeAge = 600_000
 /** Characters of calldata beside which everything else fits in what the owner's key takes in one request. */
 const maxCallText = 119_000
 /** Characters that each of several calls adds. */
@@ -183,7 +185,7 @@ async function refresh(
   again: () => Promise<Facts | Stop>,
 ): Promise<Facts | Stop> {
   const now = frame.now()
-  if (facts.completed.paidBy && ageOf(facts.preparedAt, now) > sponsorAge) return again()
+  if (ageOf(facts.preparedAt, now) > (facts.completed.paidBy ? sponsorAge : feeAge)) return again()
   if (ageOf(facts.simulatedAt, now) <= simulationAge) return facts
   const kind = await loadAccountKind()
   const [holds, simulation] = await Promise.all([

@@ -298,6 +298,21 @@ describe('what is shown may be old at the click', () => {
     expect(current?.payload).toEqual(prepared.payload)
   })
 
+  test('the fee is asked anew after ten minutes, and another one is another screen', async () => {
+    let now = 0
+    let baseFeePerGas = '0x3b9aca00'
+    const eth_getBlockByNumber = () => ({ baseFeePerGas })
+    const { approval } = await open(sendFields, { eth_getBlockByNumber }, { now: () => now })
+    const prepared = await approval.prepare(signal)
+    baseFeePerGas = '0x77359400'
+    now = 600_000
+    expect((await approval.confirm?.(prepared, signal))?.payload).toEqual(prepared.payload)
+    now = 600_001
+    const current = await approval.confirm?.(prepared, signal)
+    expect(current?.payload?.maxFeePerGas).toBeGreaterThan(prepared.payload?.maxFeePerGas ?? 0n)
+    expect(current?.view).not.toEqual(prepared.view)
+  })
+
   test('a number that another tab has taken meanwhile is not taken from it', async () => {
     const { approval, frame } = await open(sendFields)
     const prepared = await approval.prepare(signal)

@@ -40,6 +40,8 @@ import { pendingTransactionView, transactionView } from './transactionView.ts'
 
 /** ms after which a simulation says too little about now. */
 const simulationAge = 15_000
+/** ms after which the network may ask for another fee: less than that would wait, more would be paid for nothing. */
+const feeAge = 600_000
 
 /** A transaction of the plain account, as it was asked for. */
 type Asked = {
@@ -119,7 +121,9 @@ async function refresh(
 ): Promise<TransactionFacts | Stop> {
   const { frame, request } = asked
   if (isNonceTaken(frame, payload, facts.pending)) return again()
-  if (ageOf(facts.simulatedAt, frame.now()) <= simulationAge) return facts
+  const now = frame.now()
+  if (facts.readAt !== undefined && ageOf(facts.readAt, now) > feeAge) return again()
+  if (ageOf(facts.simulatedAt, now) <= simulationAge) return facts
   const [simulation, [l1], isUsed] = await Promise.all([
     simulateTransaction(frame, payload, signal),
     readL1Fees(frame, request.chain, [payload], signal),

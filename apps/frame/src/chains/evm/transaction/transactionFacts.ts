@@ -169,6 +169,7 @@ export async function readTransactionFacts(
     block,
     simulation: undefined,
     simulatedAt: frame.now(),
+    readAt: frame.now(),
     tokens: readTokens(outcomes, parties.tokens),
     contracts,
     recipientUnused: recipientUnused(outcomes, isContract),
