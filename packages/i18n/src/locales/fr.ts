@@ -105,7 +105,7 @@ export const modal: Translation<'modal'> = {
   'social.waiting': 'Continuez dans la fenêtre {name}',
   'social.waitingHelp': 'Connectez-vous là-bas. Elle se ferme toute seule et vous revenez ici.',
   'social.reopen': 'Rouvrir la fenêtre',
-  'social.finishing': 'Récupération de votre compte',
+  'social.finishing': 'Ouverture de votre compte',
   'social.leaving': 'Redirection vers {name}',
   'social.leavingHelp': 'Vous reviendrez automatiquement sur cette page.',
   'social.blocked': 'Votre navigateur n’a pas ouvert la fenêtre',
@@ -246,7 +246,7 @@ export const modal: Translation<'modal'> = {
   'error.walletHelp': 'Revenez en arrière et choisissez une autre façon de vous connecter.',
   'error.pairing': 'Cette page ne peut pas joindre les portefeuilles d’autres appareils',
   'error.pairingHelp': 'Choisissez une autre façon de vous connecter.',
-  'error.relay': 'La liaison avec votre portefeuille ne répond pas',
+  'error.relay': 'Nous n’avons pas pu joindre votre portefeuille',
   'error.relayHelp': 'Vérifiez votre connexion et réessayez.',
   'error.noAccount': 'Le portefeuille n’a partagé aucun compte',
   'error.noAccountHelp': 'Choisissez-en un dans le portefeuille et réessayez.',
@@ -310,7 +310,7 @@ export const home: Translation<'home'> = {
   'home.send': 'Envoyer',
   'home.tokens': 'Jetons',
   'home.allTokens': 'Tous les jetons',
-  'home.staleSince': 'Pas à jour. État à {time}.',
+  'home.staleSince': 'Pas à jour. Dernier état connu : {time}.',
   'home.someMissing': 'D’autres jetons ne peuvent pas être affichés pour le moment.',
   'home.update': 'Actualiser',
   'home.unavailable': 'Impossible de charger votre solde',
@@ -410,7 +410,7 @@ export const home: Translation<'home'> = {
   'nfts.emptyHelp':
     'Les objets de collection que vous recevez sur ce réseau s’affichent ici. Les indésirables sont écartés.',
   'nfts.unavailable': 'Les objets de collection ne peuvent pas être affichés pour le moment',
-  'nfts.unavailableHelp': 'Le service ne les communique pas pour l’instant. Rien n’est perdu.',
+  'nfts.unavailableHelp': 'Rien n’est perdu. Réessayez dans un instant.',
   'nfts.more': 'Il y en a plus que ce qui est affiché ici.',
 
   'guide.holds': 'Il garde ce qui est à vous',
@@ -476,9 +476,8 @@ export const home: Translation<'home'> = {
   'send.tooMuch': 'Vous n’avez pas autant',
   'send.notEnough': 'Vous avez {amount}.',
   'send.badAddress': 'Ce n’est pas une adresse de ce réseau.',
-  'send.badChecksum':
-    'Une lettre de cette adresse est fausse : la somme de contrôle ne correspond pas. Recopiez-la.',
-  'send.noName': 'Personne ne porte ce nom.',
+  'send.badChecksum': 'Cette adresse contient une faute de frappe. Recopiez-la.',
+  'send.noName': 'Nous n’avons trouvé aucune adresse pour ce nom.',
   'send.unread': 'Le nom n’a pas pu être recherché. Réessayez ou utilisez l’adresse.',
   'send.otherNetwork': 'Ce lien de paiement est pour un autre réseau.',
   'send.otherToken': 'Vous n’avez pas le jeton que demande ce lien de paiement.',
@@ -487,12 +486,12 @@ export const home: Translation<'home'> = {
   'send.warnTokenHelp': 'Ce qu’on y envoie est perdu. Vérifiez l’adresse.',
   'send.warnLookAlike': 'Cette adresse ressemble à une que vous connaissez',
   'send.warnLookAlikeHelp':
-    'C’en est une autre. Des adresses sont créées ressemblantes pour que vous choisissiez la mauvaise. Celle que vous connaissez est :',
+    'C’en est une autre. Des voleurs créent des adresses ressemblantes pour que vous choisissiez la mauvaise. Celle que vous connaissez est :',
   'send.warnPlanted': 'Cette adresse a été glissée dans votre historique',
   'send.warnPlantedHelp':
-    'Entre vous et elle, il n’y a eu que des transferts de rien, que n’importe qui peut faire en votre nom. Comparez-la avec sa source.',
+    'Entre vous et elle, il n’y a eu que des transferts qui n’ont rien déplacé, et n’importe qui peut en faire en votre nom. Comparez-la avec sa source.',
   'send.warnUnused': 'Cette adresse n’a jamais été utilisée sur ce réseau',
-  'send.warnUnusedHelp': 'Assurez-vous qu’elle est correcte : ce que vous envoyez ne peut pas être rappelé.',
+  'send.warnUnusedHelp': 'Assurez-vous qu’elle est correcte : ce que vous envoyez ne peut pas être récupéré.',
   'send.warnFirst': 'Aucun envoi précédent à cette adresse n’est connu ici',
   'send.warnOwn': 'C’est votre propre adresse',
   'send.warnOwnHelp': 'Vous payez des frais, et rien ne change.',
@@ -524,7 +523,7 @@ export const home: Translation<'home'> = {
   'pay.with': 'Payer avec',
   'pay.swapped': 'D’abord, {give} est échangé contre {symbol}, puis le paiement est envoyé.',
   'pay.confirm': 'Payer',
-  'pay.switching': 'Votre portefeuille est invité à passer sur {network}.',
+  'pay.switching': 'Approuvez le passage à {network} dans votre portefeuille.',
   'pay.switch': 'Passer sur {network}',
   'pay.waitSwap': 'Approuvez l’échange dans votre portefeuille. Le paiement vient ensuite.',
   'pay.confirming': 'Envoyé. Le réseau est en train de le confirmer.',
@@ -536,7 +535,7 @@ export const home: Translation<'home'> = {
   'pay.moved': 'Votre portefeuille est sur un autre réseau ou un autre compte',
   'pay.unpaid': 'Rien n’a été payé.',
   'pay.reverted': 'Le réseau a refusé le paiement',
-  'pay.revertedHelp': 'Rien n’a été payé ; les frais ont été prélevés.',
+  'pay.revertedHelp': 'Rien n’a été payé ; seuls les frais ont été prélevés.',
   'pay.late': 'Votre paiement n’est pas encore confirmé',
   'pay.lateHelp': 'Il peut encore aboutir. Consultez votre activité avant de payer à nouveau.',
   'pay.swapFailed': 'L’échange n’a pas été confirmé',
@@ -562,7 +561,7 @@ export const home: Translation<'home'> = {
   'swap.impactHelp':
     'Vous recevez {percent} de moins qu’au prix d’un petit montant. Échangez moins, ou en plusieurs fois.',
   'swap.slippage': 'Glissement',
-  'swap.slippageHelp': 'Si le prix baisse davantage avant l’échange, rien n’est échangé.',
+  'swap.slippageHelp': 'Si le prix baisse de plus que cela avant l’échange, rien n’est échangé.',
   'swap.slippageOwn': 'Personnalisé, en pourcentage',
   'swap.slippageBad': 'Saisissez un pourcentage entre 0,01 et 50.',
   'swap.slippageMuch': 'D’autres peuvent prendre jusqu’à {percent} de ce que vous recevez.',
@@ -748,7 +747,7 @@ export const signIn: Translation<'signIn'> = {
   'recover.passkey': 'Utiliser votre clé d’accès',
   'recover.code': 'Utiliser votre code de récupération',
   'recover.where':
-    'Votre code de récupération se saisit dans la fenêtre du portefeuille, jamais à l’intérieur d’une page.',
+    'Saisissez votre code de récupération uniquement dans la fenêtre du portefeuille, jamais à l’intérieur d’une page.',
   'recover.window': 'Continuer dans la fenêtre du portefeuille',
   'recover.preparing': 'Préparation de la fenêtre du portefeuille',
   'recover.passkeyBusy': 'Suivez les indications de votre navigateur',
@@ -770,11 +769,10 @@ export const signIn: Translation<'signIn'> = {
   'recover.expired.body': 'Rouvrez-la. Elle affiche un nouveau numéro.',
   'recover.damaged': 'Le portefeuille n’a pas pu être restauré ici',
   'recover.damaged.body':
-    'Ce qui est enregistré ne donne pas sa clé. Rien n’a été modifié ; utilisez une autre façon.',
+    'Ce qui est enregistré ne correspond pas à sa clé. Rien n’a été modifié ; utilisez une autre façon.',
 
   'passkey.title': 'Se connecter avec une clé d’accès',
-  'passkey.body':
-    'Votre navigateur demande votre clé d’accès, ou vous continuez dans la fenêtre du portefeuille.',
+  'passkey.body': 'Utilisez votre clé d’accès ici, ou continuez dans la fenêtre du portefeuille.',
 }
 
 /** French, for approvals. */
@@ -797,7 +795,7 @@ export const approval: Translation<'approval'> = {
   'approve.copyCode': 'Copier le code d’erreur',
   'approve.signing': 'Signature en cours',
   'approve.sending': 'Envoi au réseau',
-  'approve.checkingAgain': 'Dernière vérification',
+  'approve.checkingAgain': 'Nouvelle vérification',
   'approve.waiting_one': '{count} autre demande attend',
   'approve.waiting_other': '{count} autres demandes attendent',
   'worth.about': 'environ {amount}',
@@ -808,18 +806,18 @@ export const approval: Translation<'approval'> = {
   'receipt.confirmed': 'Confirmé',
   'receipt.final': 'Confirmé définitivement',
   'receipt.failed': 'Échec. Seuls les frais ont été prélevés',
-  'receipt.expired': 'Elle a expiré. Le réseau ne l’a pas prise, et rien n’a été envoyé',
+  'receipt.expired': 'Elle a expiré, et rien n’a été envoyé',
   'receipt.paid': 'Frais payés',
   'receipt.done': 'Terminé',
 
   'window.title': 'Vérifiez ceci dans la fenêtre du portefeuille',
   'window.offered':
-    'Rien n’est approuvé sur cette page : ce qu’un site affiche autour du portefeuille ne peut pas vous tromper là-bas.',
+    'Vous approuvez dans la fenêtre du portefeuille, où aucun site ne peut rien afficher autour de lui pour vous tromper.',
   'window.opening': 'La fenêtre s’ouvre.',
   'window.open': 'Continuez dans la fenêtre qui s’est ouverte.',
   'window.closed': 'La fenêtre est fermée. Rien n’y a été approuvé.',
   'window.blocked':
-    'Le navigateur n’a ouvert aucune fenêtre. Autorisez les fenêtres pour ce site, puis réessayez.',
+    'Votre navigateur a bloqué la fenêtre. Autorisez les fenêtres pop-up pour ce site, puis réessayez.',
   'window.review': 'Vérifier dans la fenêtre du portefeuille',
   'window.again': 'La rouvrir',
   'window.show': 'Afficher la fenêtre',
@@ -916,9 +914,9 @@ export const approval: Translation<'approval'> = {
   'warn.emailKept': 'C’est irréversible',
   'warn.emailKept.body':
     'Vous pouvez arrêter le partage sur la page de votre compte, mais le site peut conserver ce qu’il a appris.',
-  'watch.title': 'Garder un jeton',
-  'watch.say': 'Gardez {token} parmi les jetons de votre compte.',
-  'watch.approve': 'Garder',
+  'watch.title': 'Ajouter un jeton',
+  'watch.say': 'Ajoutez {token} aux jetons de votre compte.',
+  'watch.approve': 'Ajouter',
   'row.decimals': 'Décimales',
 
   'send.title': 'Envoyer',
@@ -934,7 +932,7 @@ export const approval: Translation<'approval'> = {
   'approval.sayMore': 'Augmentez de {amount} ce que {spender} peut dépenser de votre solde.',
   'approval.sayLess': 'Réduisez de {amount} ce que {spender} peut dépenser de votre solde.',
   'approval.sayItem': 'Autorisez {spender} à prendre votre objet {id}.',
-  'approval.sayPermit': 'Utilisez un permis de {owner} qui autorise {spender} à dépenser {amount}.',
+  'approval.sayPermit': 'Utilisez une autorisation de {owner} qui permet à {spender} de dépenser {amount}.',
   'approval.revoke': 'Retirez à {spender} l’autorisation de dépenser.',
   'approvalAll.title': 'Tout autoriser',
   'approvalAll.say': 'Autorisez {spender} à prendre tous les objets que vous avez dans cette collection.',
@@ -952,9 +950,10 @@ export const approval: Translation<'approval'> = {
 
   'warn.otherToken': 'Le jeton n’est pas celui que dit le site',
   'warn.otherToken.body':
-    'Le site l’appelle {claimed}. Le contrat du jeton dit {symbol}, et c’est ce qui est gardé.',
+    'Le site l’appelle {claimed}. Le contrat du jeton dit {symbol}, et c’est ce que vous ajoutez.',
   'warn.unlimited': 'Aucune limite',
-  'warn.unlimited.body': 'Qui peut dépenser pourrait prendre tout votre {token}, maintenant et plus tard.',
+  'warn.unlimited.body':
+    'Celui qui peut dépenser pourrait prendre tout votre {token}, maintenant et plus tard.',
   'warn.spenderPerson': 'C’est une personne qui peut dépenser, pas un contrat',
   'warn.spenderPerson.body':
     'Les applis demandent pour des contrats. Quelqu’un qui demande pour son propre compte est presque toujours un voleur.',
@@ -973,14 +972,14 @@ export const approval: Translation<'approval'> = {
   'warn.lookalike.body': 'Elle ressemble à {known}, mais c’en est une autre. Comparez chaque groupe.',
   'warn.planted': 'Cette adresse a été glissée dans votre historique',
   'warn.planted.body':
-    'Entre vous et elle, il n’y a eu que des transferts de rien, que n’importe qui peut faire en votre nom. Comparez-la avec sa source.',
+    'Entre vous et elle, il n’y a eu que des transferts qui n’ont rien déplacé, et n’importe qui peut en faire en votre nom. Comparez-la avec sa source.',
   'warn.ownToken': 'Un de vos jetons est utilisé d’une façon que nous ne pouvons pas lire',
   'warn.ownToken.body': 'Son contrat est {token}. Tout ce que vous en avez pourrait être déplacé.',
   'warn.newRecipient': 'Cette adresse n’a jamais été utilisée sur ce réseau',
   'warn.newRecipient.body':
-    'Assurez-vous qu’elle est correcte : ce que vous envoyez ne peut pas être rappelé.',
+    'Assurez-vous qu’elle est correcte : ce que vous envoyez ne peut pas être récupéré.',
   'warn.firstTime': 'Aucun envoi précédent à cette adresse n’est connu ici',
-  'warn.firstTime.body': 'Assurez-vous qu’elle est correcte : ce que vous envoyez ne peut pas être rappelé.',
+  'warn.firstTime.body': 'Assurez-vous qu’elle est correcte : ce que vous envoyez ne peut pas être récupéré.',
   'warn.ownAddress': 'C’est votre propre adresse',
   'warn.ownAddress.body': 'Vous ne paieriez que les frais.',
   'warn.unknownCall': 'Nous ne pouvons pas lire ce que cela fait',
@@ -998,7 +997,7 @@ export const approval: Translation<'approval'> = {
     'Un déployeur le crée. Si le contrat donne des droits particuliers à son créateur, personne ne les aura. Utilisez votre compte simple pour un tel contrat.',
   'warn.reverts': 'Le réseau s’attend à un échec',
   'warn.reverts.body': 'Les frais seraient perdus. Motif : {reason}',
-  'warn.differs': 'Le résultat dépend du bloc',
+  'warn.differs': 'Le résultat peut changer',
   'warn.differs.body':
     'Essayé dans deux blocs qui pourraient suivre, cela n’a pas fait la même chose. Cela peut prendre plus et donner moins que ce qui est indiqué ici.',
   'warn.fee': 'Les frais sont élevés',
@@ -1022,12 +1021,12 @@ export const approval: Translation<'approval'> = {
   'warn.typed': 'Données structurées inconnues',
   'warn.typed.body':
     'Une telle signature peut déplacer des jetons. Ne continuez que si vous savez ce que le site en fait.',
-  'warn.relayed': 'Cela se fait quand d’autres le veulent',
+  'warn.relayed': 'D’autres décident quand cela se fait',
   'warn.relayed.body':
     'Celui qui a votre signature peut la présenter sans vous redemander. Rien ne garantit que vous pourrez la révoquer.',
-  'warn.typedCalls': 'Cela ressemble à un droit sur ce que vous possédez',
+  'warn.typedCalls': 'Cela ressemble à une autorisation d’utiliser ce que vous possédez',
   'warn.typedCalls.body':
-    'Ce n’est pas sous la forme que nous connaissons. Celui qui le prend pour tel pourrait dépenser ou agir comme indiqué ci-dessus.',
+    'Elle n’est pas sous une forme que nous connaissons. Celui qui l’accepte pourrait dépenser ou agir comme indiqué ci-dessus.',
   'warn.typedToken': 'Cela nomme un jeton que vous avez',
   'warn.typedToken.body': 'Son contrat est {token}. Une telle signature peut déplacer des jetons.',
   'warn.typedOwn': 'Cela nomme votre propre compte',
@@ -1066,7 +1065,7 @@ export const approval: Translation<'approval'> = {
   'risk.spender': 'Ce que j’autorise ici peut être pris par cette personne.',
   'risk.spenderUnknown': 'Ce que j’autorise ici peut être pris par celui qui peut dépenser.',
   'risk.differs': 'Cela peut faire autre chose que ce qui est indiqué ici.',
-  'risk.fee': 'Je peux payer {most} pour cela.',
+  'risk.fee': 'Cela peut me coûter {most}.',
   'risk.nonce': 'Cela peut remplacer une autre transaction, ou s’exécuter plus tard.',
   'risk.item': 'Cet objet peut être pris.',
   'risk.hash': 'Tout ce que mes comptes possèdent peut être pris.',
@@ -1131,16 +1130,16 @@ export const approval: Translation<'approval'> = {
   'compare.label': 'Groupe {group} de la bonne adresse',
   'compare.hint': 'Prenez-le auprès de la personne que vous payez, pas ici.',
   'compare.step': 'Saisissez le groupe à la fin pour continuer.',
-  'compare.wrong': 'L’adresse affichée ici a autre chose à cet endroit. Refusez.',
+  'compare.wrong': 'Cela ne correspond pas à l’adresse affichée ici. Refusez la demande.',
 
   'pending.waiting_one': '{count} transaction attend sa confirmation',
   'pending.waiting_other': '{count} transactions attendent leur confirmation',
-  'pending.first': 'Numéro {nonce}, envoyée {sent}',
+  'pending.first': 'Numéro {nonce}, envoyée le {sent}',
   'pending.speedUp': 'Accélérer',
   'pending.stop': 'L’arrêter',
   'pending.cancel': 'Arrêter une transaction',
   'pending.cancel.say':
-    'Mettez une transaction vide à la place du numéro {nonce}, pour qu’il n’ait pas lieu.',
+    'Remplacez la transaction numéro {nonce} par une transaction vide, pour qu’elle n’ait pas lieu.',
   'pending.cancel.approve': 'L’arrêter',
   'pending.own': 'C’est vous qui l’avez demandé.',
   'pending.done': 'Elle est déjà confirmée',
@@ -1149,8 +1148,7 @@ export const approval: Translation<'approval'> = {
   'pending.failed.body': 'La transaction précédente est peut-être déjà confirmée. Consultez votre activité.',
 
   'warn.nothingSent': 'Rien n’est envoyé',
-  'warn.nothingSent.body':
-    'Un transfert de rien est une ruse pour glisser une adresse dans votre historique.',
+  'warn.nothingSent.body': 'Un envoi vide est une ruse pour glisser une adresse dans votre historique.',
   'warn.token.native': 'Ce n’est pas la monnaie du réseau',
   'warn.token.native.body': 'Il se présente comme {symbol}, mais c’est un jeton : {token}.',
   'warn.token.known': 'Un autre jeton qui porte un nom que vous connaissez',
@@ -1161,13 +1159,12 @@ export const approval: Translation<'approval'> = {
   'warn.replaces': 'Ceci remplace une transaction en attente',
   'warn.replaces.body': 'Votre transaction numéro {nonce} n’aurait plus lieu.',
   'warn.replaceCheap': 'Les frais sont trop bas pour la remplacer',
-  'warn.replaceCheap.body': 'Le réseau demande un dixième de plus qu’avant. Choisissez d’autres frais.',
+  'warn.replaceCheap.body': 'Le réseau demande au moins 10 % de plus qu’avant. Choisissez d’autres frais.',
   'warn.feeStoring': 'Les frais peuvent être plus élevés',
   'warn.feeStoring.body':
     'Le réseau n’a pas dit ce que coûte l’enregistrement sur Ethereum. Il le prélève en plus des frais.',
   'warn.permitFixed': 'Le montant ne peut pas être réduit ici',
-  'warn.permitFixed.body':
-    'Le site le présente avec son propre chiffre. Refusez, et choisissez moins sur le site.',
+  'warn.permitFixed.body': 'Le site utilise son propre chiffre. Refusez, et choisissez moins sur le site.',
 
   'risk.token': 'Le jeton peut ne rien valoir.',
   'risk.replaces': 'Ma transaction précédente n’aura pas lieu.',
@@ -1209,7 +1206,7 @@ export const approval: Translation<'approval'> = {
 
   'warn.selfPaid': 'Vous payez les frais vous-même',
   'warn.selfPaid.body': 'Personne d’autre ne paie pour celle-ci.',
-  'warn.inTurn': 'Les étapes peuvent se dissocier',
+  'warn.inTurn': 'Certaines étapes peuvent ne pas avoir lieu',
   'warn.inTurn.body':
     'Si l’une échoue, celles d’avant restent faites et celles d’après ne sont pas envoyées.',
 
@@ -1493,7 +1490,7 @@ export const onSolana: Translation<'onSolana'> = {
   'stop.expired': 'Ceci a expiré',
   'stop.expired.body':
     'Rien n’a été envoyé. Le bloc indiqué est trop ancien. Demandez-en une nouvelle au site.',
-  'stop.table': 'Le réseau ne sait pas de quoi il s’agit',
+  'stop.table': 'Nous ne pouvons pas lire cette transaction',
   'stop.table.body':
     'Une table de correspondance indiquée ne peut pas être lue : personne ne peut donc dire quels comptes sont modifiés.',
 }
@@ -1540,7 +1537,7 @@ export const account: Translation<'account'> = {
   'overview.balance': 'Valeur de vos comptes',
   'overview.loading': 'Recherche de ce que vous avez',
   'overview.unknown': 'inconnu pour le moment',
-  'overview.notAll': 'Tout n’a pas un prix connu.',
+  'overview.notAll': 'Certains de vos avoirs n’ont pas de prix connu.',
   'nav.label': 'Parties de cette page',
   'nav.wallet': 'Portefeuille',
   'nav.recovery': 'Récupération',
@@ -1609,7 +1606,7 @@ export const account: Translation<'account'> = {
   tryAgain: 'Réessayer',
   copy: 'Copier',
   copied: 'Copié',
-  copyFailed: 'Sélectionnez et copiez à la main',
+  copyFailed: 'La copie a échoué. Sélectionnez et copiez vous-même.',
   'in.title': 'Connectez-vous à votre portefeuille',
   'in.lede':
     'Consultez vos appareils, changez votre façon de vous connecter, sauvegardez votre clé. Connectez-vous de la même façon que sur les sites que vous utilisez.',
@@ -1668,7 +1665,7 @@ export const account: Translation<'account'> = {
   'smart.notDeployed': 'Pas encore activé',
   'permissions.loading': 'Interrogation du réseau',
   'permissions.failed': 'Le réseau ne répond pas pour le moment.',
-  'permissions.off': 'Aucune permission n’est donnée sur ce réseau.',
+  'permissions.off': 'Vous ne pouvez pas donner de permissions sur ce réseau.',
   'permissions.none': 'Personne ne peut agir sans vous demander.',
   'permissions.limit': 'Jusqu’à {amount} {every} · {used} utilisés',
   'permissions.calls': 'Peut utiliser {contract}',
@@ -1720,23 +1717,23 @@ export const account: Translation<'account'> = {
   'ids.add': 'Ajouter {name}',
   'ids.changeEmail': 'Changer d’adresse e-mail',
   'ids.addEmail': 'Ajouter une adresse e-mail',
-  'ids.used': 'Dernière utilisation {time}',
+  'ids.used': 'Dernière utilisation : {time}',
   'change.field': 'Nouvelle adresse e-mail',
-  'change.primary': 'Code de {email}, votre adresse actuelle',
-  'change.secondary': 'Code de {email}, votre nouvelle adresse',
+  'change.primary': 'Code envoyé à {email}, votre adresse actuelle',
+  'change.secondary': 'Code envoyé à {email}, votre nouvelle adresse',
   'change.done': 'Votre adresse e-mail est modifiée.',
   'change.held': 'Ensuite, afficher la clé et modifier la récupération attendent un jour.',
   'devices.title': 'Appareils',
   'devices.lede':
     'Chaque navigateur compte séparément sur chaque site : aucun site ne voit le portefeuille d’un autre.',
   'devices.current': 'Cette page',
-  'devices.seen': '{place} · vu pour la dernière fois {time}',
+  'devices.seen': '{place} · vu pour la dernière fois le {time}',
   'devices.revoke': 'Déconnecter',
   'devices.revokeNamed': 'Déconnecter {name}',
   'devices.noShare': 'Ne peut pas signer',
   'sites.title': 'Sites connectés',
   'sites.none': 'Aucun site n’est connecté.',
-  'sites.since': 'Connecté {time}',
+  'sites.since': 'Connecté le {time}',
   'sites.email': 'Connaît votre adresse e-mail et peut la conserver',
   'sites.stop': 'Ne plus partager',
   'sites.stopNamed': 'Ne plus partager avec {name}',
@@ -1759,7 +1756,7 @@ export const account: Translation<'account'> = {
   'log.none': 'Rien pour l’instant.',
   'delete.title': 'Supprimer ce compte',
   'delete.body':
-    'Le compte, le portefeuille et le journal sont supprimés définitivement. Retirez tout d’abord, ou gardez la phrase : sans elle, l’argent est perdu.',
+    'Votre compte, votre portefeuille et le journal sont supprimés définitivement. Retirez tout d’abord, ou gardez la phrase de récupération : sans elle, votre argent est perdu.',
   'delete.open': 'Supprimer le compte',
   'delete.type': 'Saisissez {word} pour confirmer',
   'delete.word': 'SUPPRIMER',
@@ -1810,7 +1807,7 @@ export const account: Translation<'account'> = {
   'error.2036': 'L’opération a été refusée. Rien n’a été envoyé.',
   'error.2037': 'L’opération a échoué sur le réseau. Seuls les frais ont été prélevés.',
   'error.2038':
-    'L’opération a été envoyée, mais nous n’avons pas pu savoir ce qu’elle est devenue. Regardez à nouveau dans une minute.',
+    'L’opération a été envoyée, mais nous ne savons pas encore ce qu’elle est devenue. Regardez à nouveau dans une minute.',
   'error.2040': 'Cette permission n’existe déjà plus.',
   'error.4140': 'Ce compte est gelé. Dégelez-le d’abord.',
   'error.4141':
@@ -1821,7 +1818,7 @@ export const account: Translation<'account'> = {
   'error.4106': 'Nous n’avons pas pu envoyer l’e-mail. Réessayez dans une minute.',
   'error.4126': 'C’est votre dernière méthode de connexion. Ajoutez-en d’abord une autre.',
   'error.4308': 'Un portefeuille protégé garde au moins deux moyens de récupération testés.',
-  'error.4125': 'Cette identité appartient à un autre compte.',
+  'error.4125': 'Cette méthode de connexion appartient à un autre compte.',
   'error.4142': 'Cette adresse e-mail appartient à un autre compte.',
   'error.4121': 'Vous avez arrêté la connexion sur l’autre site.',
   'error.4122': 'L’autre site n’a pas pu vous connecter. Réessayez dans une minute.',
@@ -1922,7 +1919,7 @@ export const panel: Translation<'panel'> = {
   'code.title': 'Code de récupération',
   'code.lead':
     'Il ouvre votre portefeuille sur un nouvel appareil si vos clés d’accès ont disparu. Gardez-le sur papier, comme un passeport.',
-  'code.replaces': 'Un code de récupération que vous aviez avant cesse de fonctionner.',
+  'code.replaces': 'Tout code de récupération que vous aviez avant cesse de fonctionner.',
   'code.make': 'Afficher le code',
   'code.showTitle': 'Notez votre code de récupération',
   'code.showLead':
@@ -1938,7 +1935,7 @@ export const panel: Translation<'panel'> = {
   'code.showAgain': 'Afficher à nouveau le code',
   'code.sealing': 'Essai du code…',
   'code.doneTitle': 'Votre code de récupération fonctionne',
-  'code.doneLead': 'Nous l’avons essayé : il redonne votre portefeuille. Gardez-le en lieu sûr.',
+  'code.doneLead': 'Nous l’avons essayé : il ouvre votre portefeuille. Gardez-le en lieu sûr.',
   'code.enterTitle': 'Saisissez votre code de récupération',
   'code.enterLead': '28 caractères en groupes de quatre. Majuscules ou minuscules, peu importe.',
   'code.enterLabel': 'Code de récupération',
@@ -1955,13 +1952,13 @@ export const panel: Translation<'panel'> = {
   'passkey.label': 'Nom de la clé d’accès',
   'passkey.defaultLabel': 'Clé d’accès',
   'passkey.create': 'Créer une clé d’accès',
-  'passkey.creating': 'Suivez votre appareil…',
+  'passkey.creating': 'Suivez les indications de votre appareil…',
   'passkey.tryTitle': 'Essayez maintenant la clé d’accès',
-  'passkey.tryLead': 'Cela montre qu’elle redonne votre portefeuille.',
+  'passkey.tryLead': 'Cela montre qu’elle ouvre votre portefeuille.',
   'passkey.try': 'Utiliser la clé d’accès',
   'passkey.trying': 'Essai de la clé d’accès…',
   'passkey.doneTitle': 'Votre clé d’accès fonctionne',
-  'passkey.doneLead': 'Nous l’avons essayée : elle vous connecte et redonne votre portefeuille.',
+  'passkey.doneLead': 'Nous l’avons essayée : elle vous connecte et ouvre votre portefeuille.',
   'passkey.signsTitle': 'Cette clé d’accès vous connecte',
   'passkey.signsLead':
     'Elle ne peut pas ouvrir le portefeuille, car cet appareil ne le permet pas. Ajoutez pour cela un code de récupération ou la clé d’accès d’un autre appareil.',
@@ -2012,7 +2009,7 @@ export const passkeyWindow: Translation<'passkeyWindow'> = {
   title: 'Nouvelle clé d’accès',
   lead: 'Pour {name} sur {site}. Votre appareil demande votre empreinte, votre visage ou son code.',
   make: 'Créer une clé d’accès',
-  working: 'Suivez votre appareil…',
+  working: 'Suivez les indications de votre appareil…',
   notUsed: 'Aucune clé d’accès n’a été utilisée. Vous pouvez réessayer.',
   done: 'Votre clé d’accès est créée',
   refused: 'Ce navigateur ne propose pas de clés d’accès ici',
@@ -2096,7 +2093,7 @@ export const mail: Translation<'mail'> = {
     'Le lien sert une fois et pendant {days} jours. Il redemande avant que quoi que ce soit n’arrive.',
   'emailAdded.subject': 'Vous vous connectez désormais à {wallet} avec cette adresse',
   'emailAdded.heading': 'Votre nouvelle adresse est active',
-  'emailAdded.preheader': 'L’export et les changements de récupération attendent un jour.',
+  'emailAdded.preheader': 'L’export des clés et les changements de récupération attendent un jour.',
   'emailAdded.intro': 'Désormais, vous vous connectez à votre portefeuille avec cette adresse.',
   'emailAdded.otherwise':
     'Pendant les 24 prochaines heures, les clés ne peuvent pas être exportées et les moyens de récupération ne peuvent pas être modifiés. Le propriétaire de l’ancienne adresse a ainsi le temps de s’y opposer.',
@@ -2112,13 +2109,13 @@ export const mail: Translation<'mail'> = {
   'identityRemoved.preheader': 'Si c’était vous, il n’y a rien à faire.',
   'identityRemoved.intro': 'Quelqu’un qui venait de se connecter l’a retirée sur la page de sécurité :',
   'identityRemoved.otherwise':
-    'Si c’était vous, il n’y a rien à faire. Sinon, vérifiez les méthodes de connexion et vos appareils sur la page de sécurité. La clé et la récupération attendent un jour.',
+    'Si c’était vous, il n’y a rien à faire. Sinon, vérifiez les méthodes de connexion et vos appareils sur la page de sécurité. Afficher la clé et modifier la récupération attendent un jour.',
   'identityRemoved.button': 'Ouvrir la page de sécurité',
   'deviceRemoved.subject': 'Un appareil a été retiré de votre compte {wallet}',
   'deviceRemoved.heading': 'Un appareil a été retiré de votre compte',
   'deviceRemoved.preheader': 'Si c’était vous, il n’y a rien à faire.',
   'deviceRemoved.intro':
-    'Quelqu’un qui était connecté a retiré cet appareil sur la page de sécurité. Il est déconnecté :',
+    'Quelqu’un qui était connecté a retiré cet appareil sur la page de sécurité. Il est déconnecté :',
   'deviceRemoved.otherwise':
     'Si c’était vous, il n’y a rien à faire. Sinon, gelez votre compte maintenant : tous les appareils sont déconnectés et personne ne peut utiliser vos clés jusqu’à ce que vous le dégeliez.',
   'deviceRemoved.button': 'Ouvrir la page de sécurité',
