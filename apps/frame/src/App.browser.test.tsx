@@ -22,6 +22,26 @@ const start = async () => {
   await render(<App store={store} wallet={{ name: 'Latchkey', host: 'wallet.example' }} host={host} />)
   return { store, told }
 }
+const Low = () => <p style={{ height: '300px', margin: 0 }}>Sign</p>
+
+test('an approval asks the page for the height that it stands in with room, however low the frame is now', async () => {
+  const state = { screen: { name: 'approval', Screen: Low, content: {} }, locale: english }
+  const heights: number[] = []
+  const host = {
+    onScreen: ({ height }: { height: number }) => heights.push(height),
+    onEscape: vi.fn(),
+    onFocusExit: vi.fn(),
+  }
+  await render(
+    <App
+      store={createStore(() => state as unknown as FrameState)}
+      wallet={{ name: 'Latchkey', host: 'wallet.example' }}
+      host={host}
+    />,
+  )
+  await expect.poll(() => heights.at(-1)).toBe(528)
+})
+
 const shown = () => document.querySelector<HTMLElement>('.fr-app')
 
 test('a screen that is over stays, without use, until the page has taken it away', async () => {

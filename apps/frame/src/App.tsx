@@ -25,6 +25,11 @@ function Screen({ screen, wallet, host }: { screen: ScreenState; wallet: Wallet;
   return null
 }
 
+/**
+ * What an approval asks the page for at least, CSS px; the same in firstScreen.css. It is more than counts as low there, with
+ * room for the modal's own line: else a page that gives as much as is wanted would leave it too low, or swing between the two.
+ */
+const APPROVAL_HEIGHT = 528
 /** The page takes away what is over in less, ms. */
 const LINGER = 2_500
 const SILENT: HostEvents = {
@@ -58,7 +63,11 @@ export function App({ store, wallet, host }: AppProps): ReactElement {
   const { name } = screen
   const shown = useLingering(screen)
   const isOver = shown !== screen
-  const report = useCallback((height: number) => host.onScreen({ screen: name, height }), [host, name])
+  const least = 'Screen' in shown ? APPROVAL_HEIGHT : 0
+  const report = useCallback(
+    (height: number) => host.onScreen({ screen: name, height: Math.max(least, height) }),
+    [host, name, least],
+  )
   const measure = useReportedHeight(report)
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { applyTheme } from '../../host/sync.ts'
@@ -95,6 +95,21 @@ describe('an approval does not arm while its worst warning is out of sight', () 
     await armed()
   })
 })
+
+test.each([
+  ['a phone whose browser shows its bars', 390, 500],
+  ['the lowest frame that arms', 390, 480],
+])(
+  '%s: what has room there has its buttons at the bottom, and nothing is scrolled',
+  async (_, width, height) => {
+    await page.viewport(width, height)
+    onTestFinished(() => page.viewport(414, 896))
+    await render(<Screen shown={content('message-text', [])} told={[]} />)
+    await armed()
+    expect(boxes('.fr-footer').map(({ bottom }) => Math.round(bottom))).toEqual([height])
+    expect(document.documentElement.scrollHeight).toBe(height)
+  },
+)
 
 describe.each([
   ['a phone on its side', 640, 320],
