@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test'
+import { HDNodeWallet } from 'ethers'
 import { type AccountPage, createAccountPage } from '../support/AccountPage.ts'
 import { addAuthenticator } from '../support/authenticator.ts'
 import { createHostPage } from '../support/HostPage.ts'
 import { openMailbox } from '../support/mailbox.ts'
-import { codeField, connected, emailField, pressUntil } from '../support/steps.ts'
+import { codeField, connected, emailField, pressUntil, signs } from '../support/steps.ts'
 import { expect, test } from '../support/test.ts'
 import { usePasskeysOf } from '../support/usePasskeysOf.ts'
 
 test.use({ world: { name: 'protected wallets' } })
+
+const EVM_PATH = "m/44'/60'/0'/0/0"
 
 /** A browser that lets no frame of another origin make a passkey, as WebKit is: the page cannot hand the right on. */
 const refusesFrames = (page: Page) =>
@@ -103,7 +106,45 @@ test('where a frame makes no passkey, a window of the keys origin makes it; it p
     await host.press(host.frame.getByRole('button', { name: 'Use your passkey' }))
     await connected(host)
     expect((await host.address()).toLowerCase()).toBe(address.toLowerCase())
+
+    // In a low window, as of a phone whose browser shows its bars: all of it has room, and its buttons are in sight.
+    await signs(host)
+    // Opened once, it needs the passkey no more.
+    await window.reload()
+    await connected(host)
+    await signs(host)
   })
+
+  await test.step('where the window was opened, its secrets are shown and the passkey stays', async () => {
+    await page.bringToFront()
+    await account.reveal('Show the recovery phrase', 'Show the recovery phrase')
+    const words = panel.getByRole('listitem')
+    await expect(words).toHaveCount(24)
+    const phrase = (await words.allTextContents()).join(' ')
+    expect(HDNodeWallet.fromPhrase(phrase, '', EVM_PATH).address.toLowerCase()).toBe(address.toLowerCase())
+    await press('Done')
+    await page.getByRole('button', { name: 'Remove Passkey' }).click()
+    await expect(
+      page.getByText('A protected wallet keeps at least two tested ways to recover.'),
+    ).toBeVisible()
+  })
+})
+
+test('the window closes itself, and the panel has heard what it made', async ({ page, stack, email }) => {
+  await refusesFrames(page)
+  // The device of the page has no passkeys, and the window's goes with the window.
+  await addAuthenticator(page, { hasPrf: true })
+  const account = createAccountPage(page, stack)
+  await account.goto()
+  await account.signIn(email)
+  await startPasskey(account)
+  const window = await opensWindow(account)
+  await addAuthenticator(window, { hasPrf: true })
+  await Promise.all([window.waitForEvent('close'), make(window).click()])
+  await expect(account.panel.getByRole('heading', { name: 'Now try the passkey' })).toBeVisible()
+  await account.press('Close')
+  const tier = account.section('How your key is kept')
+  await expect(tier.getByText('Signs in only')).toBeVisible()
 })
 
 test('a window whose panel is closed says so; a page that opens one itself gets a sentence and no passkey', async ({
