@@ -244,7 +244,7 @@ test.each([320, 390, 1_280])('nothing is wider than a window of %d px, in German
       <div className="lk-root">{app(fakePage())}</div>
     </WordsProvider>,
   )
-  await expect.element(browser.getByText('Der Verlauf ist vollständig', { exact: false })).toBeVisible()
+  await expect.element(browser.getByText('Das Protokoll ist vollständig', { exact: false })).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   const cut = [...document.querySelectorAll<HTMLElement>('.ac-card *')].filter(
     (element) =>
