@@ -31,6 +31,13 @@ describe('say', () => {
     expect(say<Key>(english, key, values)).toBe(text)
   })
 
+  it('writes a count in the digits and groups of the language, and leaves other numbers as they are', () => {
+    expect(say<Key>(english, 'wait', { count: 31_337 })).toBe('31,337 seconds')
+    expect(say<Key>({ ...english, tag: 'de' }, 'wait', { count: 31_337 })).toBe('31.337 seconds')
+    expect(say<Key>({ ...english, tag: 'fa' }, 'wait', { count: 12 })).toBe('۱۲ seconds')
+    expect(say<Key>({ ...english, tag: 'fa' }, 'named', { name: 31_337 })).toBe('31337, 31337')
+  })
+
   it('falls back to the form that every language has', () => {
     expect(say<Key>({ ...english, tag: 'ru' }, 'wait', { count: 3 })).toBe('3 seconds')
   })

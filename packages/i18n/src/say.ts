@@ -30,7 +30,8 @@ export const fillIn = (message: string, values: Values): string =>
 
 /**
  * Writes a message. With `count` among the values the plural form of the language is taken (Intl.PluralRules): of a stem,
- * or of the key that ends in `_other`. A key that there is no message for is written itself.
+ * or of the key that ends in `_other`; the count has the language's own digits and groups, as amounts do. Other numbers are
+ * names, such as that of a network, and stay as they are. A key that there is no message for is written itself.
  *
  * @example
  * say(english, 'connect.tooSoon', { count: 12 }) // 'Please try again after 12 seconds'
@@ -40,7 +41,10 @@ export function say<Key extends string>(
   key: Key | Stem<Key>,
   values: Values = {},
 ): string {
-  return fillIn(language.messages[formOf(language, key, values.count)] ?? key, values)
+  const { count } = values
+  const written =
+    typeof count === 'number' ? { ...values, count: count.toLocaleString(language.tag) } : values
+  return fillIn(language.messages[formOf(language, key, count)] ?? key, written)
 }
 
 /** The form of a message that a count asks for; else the message itself, or the form that every language has. */

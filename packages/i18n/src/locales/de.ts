@@ -362,8 +362,10 @@ export const home: Translation<'home'> = {
   'activity.ago.min': 'vor {count} min',
   'activity.ago.hr': 'vor {count} Std.',
   'activity.ago.d': 'vor {count} T.',
-  'activity.ago.mo': 'vor {count} Mon.',
-  'activity.ago.yr': 'vor {count} J.',
+  'activity.ago.mo_one': 'vor {count} Monat',
+  'activity.ago.mo_other': 'vor {count} Monaten',
+  'activity.ago.yr_one': 'vor {count} Jahr',
+  'activity.ago.yr_other': 'vor {count} Jahren',
   'activity.loadMore': 'Ältere zeigen',
   'activity.hidden_one': '{count} Transaktion ist ausgeblendet: Sie brachte nur unerwünschte Sammelstücke.',
   'activity.hidden_other':
@@ -884,6 +886,7 @@ export const approval: Translation<'approval'> = {
   'value.empty': 'leer',
   'value.yes': 'ja',
   'value.no': 'nein',
+  'value.quote': '„{text}“',
 
   'changes.heading': 'Was sich ändern würde',
   'changes.estimate': 'Schätzung',

@@ -353,8 +353,10 @@ export const home = {
   'activity.ago.min': '{count} min ago',
   'activity.ago.hr': '{count} hr ago',
   'activity.ago.d': '{count} d ago',
-  'activity.ago.mo': '{count} mo ago',
-  'activity.ago.yr': '{count} yr ago',
+  'activity.ago.mo_one': '{count} mo ago',
+  'activity.ago.mo_other': '{count} mo ago',
+  'activity.ago.yr_one': '{count} yr ago',
+  'activity.ago.yr_other': '{count} yr ago',
   'activity.loadMore': 'Show older activity',
   'activity.hidden_one': '{count} transaction is hidden: it brought only spam collectibles.',
   'activity.hidden_other': '{count} transactions are hidden: they brought only spam collectibles.',
@@ -846,6 +848,7 @@ export const approval = {
   'value.empty': 'empty',
   'value.yes': 'yes',
   'value.no': 'no',
+  'value.quote': '“{text}”',
 
   'changes.heading': 'What would change',
   'changes.estimate': 'Estimate',
@@ -1012,9 +1015,9 @@ export const approval = {
   'warn.signInNonce': 'The sign-in has an unusual one-time number',
   'warn.signInNonce.body':
     'The number keeps others from using your sign-in again. This one is not in the usual form.',
-  'warn.signInChecksum': 'The address is written without its check',
+  'warn.signInChecksum': 'The address has no check against typing errors',
   'warn.signInChecksum.body':
-    'It is your address. Its capital letters, which show typing errors, are missing.',
+    'It is your address. The capital letters that would show a typing error are missing.',
   'warn.signInCharacters': 'The text has unusual characters',
   'warn.signInCharacters.body': 'Some sites could refuse the sign-in for that. Your account is not at risk.',
   'warn.otherOwner': 'This is about another account’s tokens',
@@ -1562,7 +1565,7 @@ export const account = {
   'in.lede':
     'See your devices, change how you sign in, back up your key. Sign in the same way as on the sites you use.',
   'in.confirmTitle': 'Confirm that it is you',
-  'in.confirmLede': 'For this, sign in again if you last did so more than five minutes ago.',
+  'in.confirmLede': 'This needs a sign-in of the last five minutes. Sign in again if yours is older.',
   'in.joinTitle': 'Sign in to let your other window in',
   'in.joinLede': '{host} is waiting for your wallet. Sign in here, then decide.',
   'in.email': 'E-mail address',
@@ -1997,13 +2000,13 @@ export const mail = {
   'code.account.intro': 'Enter this code on the security page. From there, keys can be exported:',
   'code.account.ignore':
     'If you did not ask for a code, ignore this e-mail. Nobody can sign in without the code.',
-  'code.email-old.subject': 'Confirm the change of your {wallet} address',
+  'code.email-old.subject': 'Confirm the change of your {wallet} e-mail address',
   'code.email-old.heading': 'Do you want another e-mail address?',
   'code.email-old.intro':
     'Someone who is signed in to your wallet wants to replace this address. If that is you, enter this code:',
   'code.email-old.ignore':
     'If that is not you, do not give the code to anyone: the address stays as it is. Then open the security page of the wallet and end the sessions that you do not know.',
-  'code.email-new.subject': 'Confirm your new {wallet} address',
+  'code.email-new.subject': 'Confirm your new {wallet} e-mail address',
   'code.email-new.heading': 'Confirm your new e-mail address',
   'code.email-new.intro':
     'Enter this code in the wallet window, and you sign in with this address from then on:',
@@ -2026,7 +2029,7 @@ export const mail = {
     'If that was you, there is nothing to do. If not, freeze your account now: every device is signed out and nobody can use your keys until you unfreeze it.',
   'newDevice.button': 'This was not me',
   'newDevice.expiry': 'The link works once and for {days} days. It asks again before anything happens.',
-  'emailChanged.subject': 'Your {wallet} address was changed',
+  'emailChanged.subject': 'Your {wallet} e-mail address was changed',
   'emailChanged.heading': 'This address no longer signs in',
   'emailChanged.preheader': 'If that was not you, put this address back.',
   'emailChanged.intro': 'The e-mail address of your wallet was changed:',

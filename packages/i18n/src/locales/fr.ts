@@ -358,8 +358,10 @@ export const home: Translation<'home'> = {
   'activity.ago.min': 'il y a {count} min',
   'activity.ago.hr': 'il y a {count} h',
   'activity.ago.d': 'il y a {count} j',
-  'activity.ago.mo': 'il y a {count} mois',
-  'activity.ago.yr': 'il y a {count} an(s)',
+  'activity.ago.mo_one': 'il y a {count} mois',
+  'activity.ago.mo_other': 'il y a {count} mois',
+  'activity.ago.yr_one': 'il y a {count} an',
+  'activity.ago.yr_other': 'il y a {count} ans',
   'activity.loadMore': 'Afficher les plus anciennes',
   'activity.hidden_one':
     '{count} transaction masquée : elle n’a apporté que des objets de collection indésirables.',
@@ -876,6 +878,7 @@ export const approval: Translation<'approval'> = {
   'value.empty': 'vide',
   'value.yes': 'oui',
   'value.no': 'non',
+  'value.quote': '« {text} »',
 
   'changes.heading': 'Ce qui changerait',
   'changes.estimate': 'Estimation',

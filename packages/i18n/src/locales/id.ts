@@ -352,8 +352,8 @@ export const home: Translation<'home'> = {
   'activity.ago.min': '{count} mnt lalu',
   'activity.ago.hr': '{count} jam lalu',
   'activity.ago.d': '{count} hr lalu',
-  'activity.ago.mo': '{count} bln lalu',
-  'activity.ago.yr': '{count} thn lalu',
+  'activity.ago.mo_other': '{count} bln lalu',
+  'activity.ago.yr_other': '{count} thn lalu',
   'activity.loadMore': 'Tampilkan yang lebih lama',
   'activity.hidden_other': '{count} transaksi disembunyikan: hanya membawa koleksi spam.',
   'activity.unavailable': 'Aktivitas Anda tidak dapat dimuat',
@@ -852,6 +852,7 @@ export const approval: Translation<'approval'> = {
   'value.empty': 'kosong',
   'value.yes': 'ya',
   'value.no': 'tidak',
+  'value.quote': '“{text}”',
 
   'changes.heading': 'Apa yang akan berubah',
   'changes.estimate': 'Perkiraan',

@@ -356,8 +356,8 @@ export const home: Translation<'home'> = {
   'activity.ago.min': '{count}分前',
   'activity.ago.hr': '{count}時間前',
   'activity.ago.d': '{count}日前',
-  'activity.ago.mo': '{count}か月前',
-  'activity.ago.yr': '{count}年前',
+  'activity.ago.mo_other': '{count}か月前',
+  'activity.ago.yr_other': '{count}年前',
   'activity.loadMore': '以前のものを表示',
   'activity.hidden_other':
     '{count}件のトランザクションを非表示にしています。スパムのコレクティブルが届いただけのものです。',
@@ -859,6 +859,7 @@ export const approval: Translation<'approval'> = {
   'value.empty': 'なし',
   'value.yes': 'はい',
   'value.no': 'いいえ',
+  'value.quote': '「{text}」',
 
   'changes.heading': '変わる内容',
   'changes.estimate': '見積もり',

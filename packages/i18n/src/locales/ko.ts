@@ -351,8 +351,8 @@ export const home: Translation<'home'> = {
   'activity.ago.min': '{count}분 전',
   'activity.ago.hr': '{count}시간 전',
   'activity.ago.d': '{count}일 전',
-  'activity.ago.mo': '{count}개월 전',
-  'activity.ago.yr': '{count}년 전',
+  'activity.ago.mo_other': '{count}개월 전',
+  'activity.ago.yr_other': '{count}년 전',
   'activity.loadMore': '이전 내역 보기',
   'activity.hidden_other': '트랜잭션 {count}건을 숨겼습니다. 스팸 수집품만 들어온 내역입니다.',
   'activity.unavailable': '활동을 불러오지 못했습니다',
@@ -841,6 +841,7 @@ export const approval: Translation<'approval'> = {
   'value.empty': '비어 있음',
   'value.yes': '예',
   'value.no': '아니요',
+  'value.quote': '‘{text}’',
 
   'changes.heading': '바뀌는 내용',
   'changes.estimate': '추정',

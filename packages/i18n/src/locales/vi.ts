@@ -351,8 +351,8 @@ export const home: Translation<'home'> = {
   'activity.ago.min': '{count} phút trước',
   'activity.ago.hr': '{count} giờ trước',
   'activity.ago.d': '{count} ngày trước',
-  'activity.ago.mo': '{count} tháng trước',
-  'activity.ago.yr': '{count} năm trước',
+  'activity.ago.mo_other': '{count} tháng trước',
+  'activity.ago.yr_other': '{count} năm trước',
   'activity.loadMore': 'Hiện mục cũ hơn',
   'activity.hidden_other': '{count} giao dịch bị ẩn: chúng chỉ mang đến vật phẩm sưu tầm rác.',
   'activity.unavailable': 'Không tải được hoạt động',
@@ -845,6 +845,7 @@ export const approval: Translation<'approval'> = {
   'value.empty': 'trống',
   'value.yes': 'có',
   'value.no': 'không',
+  'value.quote': '“{text}”',
 
   'changes.heading': 'Điều gì sẽ thay đổi',
   'changes.estimate': 'Ước tính',

@@ -350,8 +350,8 @@ export const home: Translation<'home'> = {
   'activity.ago.min': '{count} 分钟前',
   'activity.ago.hr': '{count} 小时前',
   'activity.ago.d': '{count} 天前',
-  'activity.ago.mo': '{count} 个月前',
-  'activity.ago.yr': '{count} 年前',
+  'activity.ago.mo_other': '{count}个月前',
+  'activity.ago.yr_other': '{count}年前',
   'activity.loadMore': '显示更早的记录',
   'activity.hidden_other': '已隐藏 {count} 笔交易：它们只带来了垃圾藏品。',
   'activity.unavailable': '无法加载活动记录',
@@ -831,6 +831,7 @@ export const approval: Translation<'approval'> = {
   'value.empty': '空',
   'value.yes': '是',
   'value.no': '否',
+  'value.quote': '“{text}”',
 
   'changes.heading': '将会改变什么',
   'changes.estimate': '估算',

@@ -350,8 +350,8 @@ export const home: Translation<'home'> = {
   'activity.ago.min': '{count} 分鐘前',
   'activity.ago.hr': '{count} 小時前',
   'activity.ago.d': '{count} 天前',
-  'activity.ago.mo': '{count} 個月前',
-  'activity.ago.yr': '{count} 年前',
+  'activity.ago.mo_other': '{count} 個月前',
+  'activity.ago.yr_other': '{count} 年前',
   'activity.loadMore': '顯示更早的記錄',
   'activity.hidden_other': '已隱藏 {count} 筆交易：它們只帶來了垃圾收藏品。',
   'activity.unavailable': '無法載入活動紀錄',
@@ -831,6 +831,7 @@ export const approval: Translation<'approval'> = {
   'value.empty': '空',
   'value.yes': '是',
   'value.no': '否',
+  'value.quote': '「{text}」',
 
   'changes.heading': '將會改變什麼',
   'changes.estimate': '估算',

@@ -77,7 +77,7 @@ export function ValueText({ value, long = false }: { value: Value; long?: boolea
     case 'message':
       return say(value.key)
     case 'quote':
-      return <bdi className="fr-quote">“{value.text}”</bdi>
+      return <bdi className="fr-quote">{say('value.quote', { text: value.text })}</bdi>
     case 'address':
       return <Address value={value.address} form={long ? 'long' : 'short'} />
     case 'amount':
@@ -85,7 +85,7 @@ export function ValueText({ value, long = false }: { value: Value; long?: boolea
     case 'date':
       return dateText(locale, value.seconds)
     case 'count':
-      return String(value.count)
+      return value.count.toLocaleString(locale.tag)
     case 'phrase':
       return <PhraseText phrase={value.phrase} />
   }
