@@ -37,7 +37,9 @@ export type RelayLimits = {
   awaited: number
   sockets: number
   socketsPerAddress: number
+  /** Of a project's own pages and programs, and of all its guests. */
   socketsPerProject: number
+  socketsOfGuests: number
   /** Sockets that one address may ask for at once, and how many come back a second. */
   upgradeBurst: number
   upgradesPerSecond: number
@@ -71,6 +73,7 @@ export const DEFAULT_RELAY_LIMITS: RelayLimits = {
   sockets: 20_000,
   socketsPerAddress: 200,
   socketsPerProject: 10_000,
+  socketsOfGuests: 1_000,
   upgradeBurst: 60,
   upgradesPerSecond: 5,
   bufferedBytes: 8_388_608,

@@ -112,6 +112,19 @@ test('one project may hold so many sockets', async () => {
   await client.close()
 })
 
+test('guests of a project take no place of its own pages, and the other way round', async () => {
+  const { url } = await start({
+    limits: { socketsPerProject: 1, socketsOfGuests: 1 },
+    isAllowed: ({ origin }) => (origin === 'https://guest.example' ? 'guest' : true),
+  })
+  const guest = { origin: 'https://guest.example' }
+  const held = [await createTestClient(url, { headers: guest })]
+  expect(await statusOf(await socketUrl(url, generateKeyPair()), guest)).toBe(429)
+  held.push(await createTestClient(url))
+  expect(await statusOf(await socketUrl(url, generateKeyPair()))).toBe(429)
+  for (const client of held) await client.close()
+})
+
 test('paused it refuses with 503 and cuts what is open; resumed it takes sockets again', async () => {
   const { relay, url } = await start()
   const client = await createTestClient(url)

@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { callSchemas } from './answerCall.ts'
-import { comparableUrl, createBuckets, createGate, pathOf, type RelayCaller } from './gate.ts'
+import { comparableUrl, createBuckets, createGate, pathOf, type RelayCaller, type Verdict } from './gate.ts'
 import { type Connection, createOutgoing, createSubscriptions, type Hub, pushWaiting } from './Hub.ts'
 import { createMemoryMailbox, type Mailbox } from './Mailbox.ts'
 import { createCounts, type RefusalStatus, type RelayEvent, type RelayStats } from './RelayEvent.ts'
@@ -153,8 +153,8 @@ function createUpgrades(
 export type RelayOptions = {
   /** Every `ws(s)://` address that clients are given. Their tokens must name one of them. */
   publicUrls: readonly string[]
-  /** Whether a project may be used by a page of this origin. Nothing is allowed without it. */
-  isAllowed: (caller: RelayCaller) => boolean | Promise<boolean>
+  /** Whether a project may be used by a page of this origin, and as whom. Nothing is allowed without it. */
+  isAllowed: (caller: RelayCaller) => Verdict | Promise<Verdict>
   /** Default: one in the memory of this process. */
   mailbox?: Mailbox
   limits?: Partial<RelayLimits>

@@ -77,11 +77,14 @@ async function verifyAuth(
 /** Who asks for a socket. `origin` is what a browser says of the page; other programs mostly say nothing. */
 export type RelayCaller = { projectId: string; origin: string | undefined }
 
-type Admission = { clientId: string; projectId: string } | { refusal: RefusalStatus }
+/** Whether a caller may use a project; as `guest` it has a place among the project's guests alone. */
+export type Verdict = boolean | 'guest'
+
+type Admission = { clientId: string; projectId: string; isGuest: boolean } | { refusal: RefusalStatus }
 
 type AdmissionRules = {
   audiences: ReadonlySet<string>
-  isAllowed: (caller: RelayCaller) => boolean | Promise<boolean>
+  isAllowed: (caller: RelayCaller) => Verdict | Promise<Verdict>
   limits: RelayLimits
   now: () => number
 }
@@ -103,7 +106,8 @@ export async function admit(rules: AdmissionRules, request: IncomingMessage): Pr
   try {
     const decide = async () => isAllowed({ projectId, origin })
     const allowed = await withDeadline({ ms: limits.admission }, decide)
-    return allowed === true ? { clientId, projectId } : { refusal: 403 }
+    const isGuest = allowed === 'guest'
+    return isGuest || allowed === true ? { clientId, projectId, isGuest } : { refusal: 403 }
   } catch {
     return { refusal: 503 }
   }
@@ -181,6 +185,7 @@ export function createGate(
   const all = createQuota(limits.sockets)
   const addresses = createQuota(limits.socketsPerAddress)
   const projects = createQuota(limits.socketsPerProject)
+  const guests = createQuota(limits.socketsOfGuests)
   const most = inAMinute(limits.upgradeBurst, limits.upgradesPerSecond)
 
   return async function enter(request: IncomingMessage): Promise<{ refusal: RefusalStatus } | Entry> {
@@ -194,7 +199,9 @@ export function createGate(
       for (const give of held) give?.()
     }
     const admission = held.every(Boolean) ? await admit(rules, request) : { refusal: 429 as const }
-    if (!('refusal' in admission)) held.push(projects.take(admission.projectId))
+    // Guests take no place of the project's own pages.
+    if (!('refusal' in admission))
+      held.push((admission.isGuest ? guests : projects).take(admission.projectId))
     if (!('refusal' in admission) && held.every(Boolean))
       return { clientId: admission.clientId, address, release }
     release()

@@ -1,5 +1,5 @@
 export { createRelay, type Relay, type RelayOptions } from './createRelay.ts'
-export type { RelayCaller } from './gate.ts'
+export type { RelayCaller, Verdict } from './gate.ts'
 export { comparableUrl, pathOf } from './gate.ts'
 export {
   createMemoryMailbox,

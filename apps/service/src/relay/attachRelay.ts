@@ -6,6 +6,7 @@ import {
   type Relay,
   type RelayCaller,
   type RelayEvent,
+  type Verdict,
 } from '@latchkey/relay'
 import { allowsOrigin, type ProjectDirectory } from '../config/projects.ts'
 import type { RelayConfig } from '../config/ServiceConfig.ts'
@@ -37,14 +38,14 @@ export function createRelayPolicy(
   projects: ProjectDirectory,
   known: (projectId: string) => boolean,
   admitGuest: (projectId: string) => Promise<boolean>,
-): (caller: RelayCaller) => Promise<boolean> {
+): (caller: RelayCaller) => Promise<Verdict> {
   const ours = relayOrigins(publicUrls)
   return async ({ projectId, origin }) => {
     if (!known(projectId)) return wallets === 'any'
     const project = await projects.find(projectId)
     if (!project) return false
     if (origin === undefined || ours.has(origin) || allowsOrigin(project, origin)) return true
-    return origin !== 'null' && admitGuest(projectId)
+    return origin !== 'null' && (await admitGuest(projectId)) && 'guest'
   }
 }
 

@@ -23,7 +23,7 @@ const policy = (wallets: 'projects' | 'any') =>
 
 test.each([
   ['a page of the list', 'shop', 'https://shop.example.com', true, true],
-  ['R5-48 a page that is not on it', 'shop', 'https://guest.example', true, true],
+  ['R5-48 a page that is not on it', 'shop', 'https://guest.example', 'guest', 'guest'],
   ['a sandboxed page', 'shop', 'null', false, false],
   ['a program without an origin', 'shop', undefined, true, true],
   ['an app whose origin is the relay', 'shop', 'https://relay.example.net', true, true],
@@ -43,7 +43,7 @@ test('R5-48 pages that are not on the list are let in as long as their limit las
     await ask('https://b.example'),
     await ask('https://c.example'),
   ]
-  expect(answers).toEqual([true, true, false])
+  expect(answers).toEqual(['guest', 'guest', false])
   expect(await ask('https://shop.example.com')).toBe(true)
   expect(await ask()).toBe(true)
   expect(guests).toEqual(['shop', 'shop', 'shop'])
