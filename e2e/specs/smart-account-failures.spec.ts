@@ -70,7 +70,7 @@ test('a bundler that is dead, silent or talks nonsense, and one that names absur
     liar.tell(falseAnswers.gas('verificationGasLimit', 10n ** 9n))
     const before = liar.calls.length
     await startRequests(page, [batch])
-    await expect(notice(host, /far out of range/)).toBeVisible()
+    await expect(notice(host, /far too high/)).toBeVisible()
     await host.press(host.frame.getByRole('button', { name: 'Close', exact: true }))
     expect(await outcome(page)).toMatchObject({
       code: -32003,

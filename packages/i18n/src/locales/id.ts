@@ -351,7 +351,6 @@ export const home: Translation<'home'> = {
   'activity.ago.s': '{count} dtk lalu',
   'activity.ago.min': '{count} mnt lalu',
   'activity.ago.hr': '{count} jam lalu',
-  'activity.ago.d': '{count} hr lalu',
   'activity.ago.mo_other': '{count} bln lalu',
   'activity.ago.yr_other': '{count} thn lalu',
   'activity.ago.d': '{count} hari lalu',

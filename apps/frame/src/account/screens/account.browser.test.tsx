@@ -297,8 +297,12 @@ test('nothing is deleted before the word is typed', async () => {
   const page = fakePage({}, { deleteAccount: () => ({}), getState: () => signedOutState })
   await render(app(page))
   await userEvent.click(browser.getByRole('button', { name: 'Delete account' }))
+  const word = browser.getByRole('textbox', { name: 'Type DELETE to confirm' })
   await expect.element(browser.getByRole('button', { name: 'Delete for ever' })).toBeDisabled()
-  await userEvent.fill(browser.getByRole('textbox', { name: 'Type DELETE to confirm' }), 'DELETE')
+  await userEvent.fill(word, 'DELET')
+  await expect.element(browser.getByRole('button', { name: 'Delete for ever' })).toBeDisabled()
+  // A phone's keyboard begins a field with one capital letter, and adds a space.
+  await userEvent.fill(word, 'Delete ')
   await userEvent.click(browser.getByRole('button', { name: 'Delete for ever' }))
   await expect.element(browser.getByRole('heading', { name: 'Sign in to your wallet' })).toBeVisible()
 })

@@ -1,14 +1,21 @@
 import { Button, TextField } from '@latchkey/ui'
 import { type ReactElement, useState } from 'react'
 import { useStore } from '../../store/useStore.ts'
-import { useSay } from '../locales/WordsContext.tsx'
+import { useSay, useWords } from '../locales/WordsContext.tsx'
 import { type AccountPage, ask } from '../page/AccountPage.ts'
 import { runAction } from '../page/accountActions.ts'
 import { Section } from './Section.tsx'
 
+/** Whatever its letters are made of, and in whichever case a keyboard begins a field. */
+function isSameWord(tag: string, typed: string, word: string): boolean {
+  const plain = (text: string) => text.trim().normalize('NFC').toLocaleUpperCase(tag)
+  return plain(typed) === plain(word)
+}
+
 /** Deletes everything, after a word typed by hand. */
 export function DeleteSection({ page }: { page: AccountPage }): ReactElement {
   const say = useSay()
+  const { tag } = useWords()
   const { busy } = useStore(page.store)
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -32,7 +39,7 @@ export function DeleteSection({ page }: { page: AccountPage }): ReactElement {
             <Button onClick={() => setOpen(false)}>{say('cancel')}</Button>
             <Button
               variant="danger"
-              disabled={typed.trim() !== word}
+              disabled={!isSameWord(tag, typed, word)}
               loading={busy === 'delete'}
               onClick={() => void remove()}
             >
