@@ -45,6 +45,8 @@ async function start() {
     ports: { ...defaultPorts },
     dataDir: join(root, '.latchkey'),
     databaseUrl: process.env.DATABASE_URL,
+    // With --dev each change is a build.
+    keepsFiles: !dev,
     onProgress: log,
     signal,
   })

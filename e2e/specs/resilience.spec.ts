@@ -1,3 +1,7 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { testContracts } from '@latchkey/testing'
 import type { Stack } from '../../scripts/stack/startStack.ts'
 import type { HostPage } from '../support/HostPage.ts'
@@ -281,4 +285,61 @@ test('a page that stays open during an upgrade of the service has what it asks f
   await host.approve('Add')
   expect((await outcome(page)).result).toBe(true)
   await signs(host)
+})
+
+/** A build that has the apps' pages and all their files but those, as a later one has. @returns its `dist` */
+function copyBuild(folder: string, app: 'frame' | 'keys', without: RegExp): string {
+  const dist = fileURLToPath(new URL(`../../apps/${app}/dist`, import.meta.url))
+  cpSync(dist, join(folder, app), {
+    recursive: true,
+    filter: (path) => !/dist\/types/.test(path) && !without.test(path),
+  })
+  if (readdirSync(join(folder, app, 'assets')).length === readdirSync(join(dist, 'assets')).length)
+    throw new Error(`The build of ${app} has no such file.`)
+  return join(folder, app)
+}
+
+test('where files of earlier builds are kept, an open page has the late ones of the wallet and of keys at the first try', async ({
+  host,
+  page,
+  stack,
+  email,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-builds-'))
+  const late = /\/assets\/(?:watchAssetApproval|loginHandlers)-/
+  const asked = new Map<string, number>()
+  try {
+    const kept = { EARLIER_FILES_DIR: join(folder, 'kept') }
+    await stack.service.restart(kept)
+    await host.signIn(email)
+    // Whoever is signed in has not loaded what signs in. A route keeps the browser from its own store.
+    await page.route(late, (route) => route.continue())
+    await page.reload()
+    await connected(host)
+    page.on('response', (response) => {
+      const [, name] = late.exec(response.url()) ? (/assets\/(\w+)-/.exec(response.url()) ?? []) : []
+      if (name) asked.set(name, response.status())
+    })
+    const later = {
+      FRAME_DIST: copyBuild(folder, 'frame', late),
+      KEYS_DIST: copyBuild(folder, 'keys', late),
+    }
+    await stack.service.restart({ ...kept, ...later })
+
+    const options = { address: testContracts.token.address, symbol: 'LKD', decimals: 6 }
+    await startRequests(page, [{ method: 'wallet_watchAsset', params: { type: 'ERC20', options } }])
+    await host.approve('Add')
+    expect((await outcome(page)).result).toBe(true)
+    await host.leaveReceipt()
+    await host.button.click()
+    await host.dialog.getByRole('button', { name: 'Sign out' }).click()
+    await expect(host.button).toHaveAttribute('data-state', 'disconnected')
+    await host.askForCode(`other-${email}`)
+    await expect
+      .poll(() => Object.fromEntries(asked))
+      .toEqual({ watchAssetApproval: 200, loginHandlers: 200 })
+  } finally {
+    await stack.service.restart()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

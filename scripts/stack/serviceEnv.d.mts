@@ -104,4 +104,6 @@ export function serviceEnv(options: {
   projects?: readonly StackProject[] | undefined
   /** Settings of the social networks by name; none when left out. */
   socialProviders?: Readonly<Record<string, object>> | undefined
+  /** Whether the hashed files of the wallet are kept in `dataDir` for later builds. */
+  keepsFiles?: boolean | undefined
 }): Record<string, string | undefined>

@@ -209,6 +209,7 @@ export function serviceEnv({
   projects,
   approvals,
   socialProviders,
+  keepsFiles = false,
 }) {
   mkdirSync(dataDir, { recursive: true })
   const origins = stackOrigins(ports)
@@ -258,6 +259,7 @@ export function serviceEnv({
     OPTIMISM_RPC_URL: `http://127.0.0.1:${ports.optimism}`,
     FRAME_DIST: join(root, 'apps', 'frame', 'dist'),
     KEYS_DIST: join(root, 'apps', 'keys', 'dist'),
+    EARLIER_FILES_DIR: keepsFiles ? join(dataDir, 'files') : undefined,
     ...localSecrets(join(dataDir, 'secrets.json')),
   }
 }

@@ -39,7 +39,9 @@ describe('serviceEnv', () => {
       PGLITE_DIR: join(dataDir, 'db'),
       FRAME_DIST: join('/root', 'apps', 'frame', 'dist'),
     })
-    expect(env.DATABASE_URL).toBeUndefined()
+    expect([env.DATABASE_URL, env.EARLIER_FILES_DIR]).toEqual([undefined, undefined])
+    const keeping = serviceEnv({ root: '/root', ports, dataDir, keepsFiles: true })
+    expect(keeping.EARLIER_FILES_DIR).toBe(join(dataDir, 'files'))
     expect(env).toMatchObject({
       SOCIAL_PROVIDERS: '{}',
       FARCASTER_RELAY_URL: 'http://127.0.0.1:4445',

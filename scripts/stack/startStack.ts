@@ -34,6 +34,8 @@ export type StackOptions = {
   approvals?: ApprovalPlaces
   /** How often what waits on the Bitcoin chain gets a block, ms. Default: 15 s. */
   bitcoinBlockTime?: number
+  /** Whether the wallet's files are kept in `dataDir`, so that a later build serves them to pages that are open. */
+  keepsFiles?: boolean
   /** Vite's dev servers and rebuilds on change. */
   dev?: boolean
   onProgress?: (line: string) => void

@@ -21,6 +21,7 @@ import {
 } from './documents/createDocumentApp.ts'
 import { frameConfigOf, keysConfigOf, panelConfigOf } from './documents/documentConfigs.ts'
 import { isHttps } from './documents/documentHeaders.ts'
+import { type BuiltApps, createBuiltApps } from './documents/earlierFiles.ts'
 import { createHistoryIndexer } from './history/createHistoryIndexer.ts'
 import { setApiHeaders } from './http/apiHeaders.ts'
 import { addOpenApiRoutes } from './http/describeRoutes.ts'
@@ -163,13 +164,16 @@ function createApiApp(service: ServiceContext, social: SocialLogin, clients: Cha
   return app
 }
 
-function createDocumentApps(service: ServiceContext, social: SocialLogin): { wallet: Hono; keys: Hono } {
-  const { frameDist, keysDist } = service.config
+function createDocumentApps(
+  service: ServiceContext,
+  social: SocialLogin,
+  built: BuiltApps,
+): { wallet: Hono; keys: Hono } {
   const wallet: Routes = { service, entries: [] }
-  addDocuments(wallet, frameDist, walletDocuments(service))
+  addDocuments(wallet, built.wallet, walletDocuments(service))
   addSocialPages(wallet, social)
   const keys: Routes = { service, entries: [] }
-  addDocuments(keys, keysDist, keysDocuments(service))
+  addDocuments(keys, built.keys, keysDocuments(service))
   return { wallet: createDocumentApp(wallet, 'frame'), keys: createDocumentApp(keys, 'keys') }
 }
 
@@ -188,12 +192,17 @@ function answerError({ logger, metrics }: ServiceContext, error: unknown, contex
 /** Asked by address, and too often to be logged. */
 const OPERATION = /^\/(?:health|live|ready)$/
 
-function createHostApp(service: ServiceContext, requests: RequestIds, clients: ChainClients): Hono {
+function createHostApp(
+  service: ServiceContext,
+  requests: RequestIds,
+  clients: ChainClients,
+  built: BuiltApps,
+): Hono {
   const { config, logger, metrics, routeLabels } = service
   const host = (origin: string) => new URL(origin).host
   const social = createSocialLogin(service)
   const api = createApiApp(service, social, clients)
-  const { wallet, keys } = createDocumentApps(service, social)
+  const { wallet, keys } = createDocumentApps(service, social, built)
   const byHost = new Map<string, Hono>([
     [host(config.walletOrigin), wallet],
     [host(config.keysOrigin), keys],
@@ -248,18 +257,23 @@ export async function createService(config: ServiceConfig, deps: ServiceDependen
   const clients = createChainClients(context)
   const history = createHistoryIndexer(context)
   const fillOnce = createFillSmartAccounts(context.db)
+  const built = createBuiltApps(config, context.logger)
+  const onFailure = (table: string, error: unknown) => {
+    context.metrics.failedTasks.inc({ task: `sweep ${table}` })
+    context.logger.error({ task: 'sweep', table, ...describeError(error) }, 'task failed')
+  }
+  const keepFiles = () => built.keep().catch((error: unknown) => onFailure('files', error))
+  // Before a document of this build names them. A disk that fails keeps nobody from the wallet.
+  await keepFiles()
   return {
-    app: createHostApp(context, requests, clients),
+    app: createHostApp(context, requests, clients, built),
     logger: context.logger,
     metrics: context.metrics,
     sweep: async () => {
-      const onFailure = (table: string, error: unknown) => {
-        context.metrics.failedTasks.inc({ task: `sweep ${table}` })
-        context.logger.error({ task: 'sweep', table, ...describeError(error) }, 'task failed')
-      }
       const { retentionDays } = config.analytics
       await sweep(context.db, config.now(), { retentionDays, onFailure })
       await fillOnce().catch((error: unknown) => onFailure('wallets', error))
+      await keepFiles()
     },
     settle: () => settleDue(context, clients),
     followChains: history.run,

@@ -99,6 +99,8 @@ export type ServiceConfig = {
   /** Folders of the built documents. */
   frameDist: string
   keysDist: string
+  /** Folder that processes share, in which the files of earlier builds are kept; without it none are. */
+  earlierFilesDir?: string
   /** Folder of the wallet directory; the shipped one unless told. */
   directoryDir?: string
   /** How many proxies of the operator stand in front: that many entries of X-Forwarded-For are believed. */

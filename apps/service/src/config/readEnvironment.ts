@@ -108,6 +108,7 @@ const schema = z
     NAMES_RESERVED: reservedLabels.default([]),
     FRAME_DIST: z.string().min(1),
     KEYS_DIST: z.string().min(1),
+    EARLIER_FILES_DIR: z.string().min(1).optional(),
     DIRECTORY_DIR: z.string().min(1).optional(),
     TRUSTED_PROXIES: integer(8).default(0),
     METRICS_TOKEN: z.string().min(16).optional(),
@@ -179,6 +180,14 @@ function readList<T>(environment: Environment, name: string, item: z.ZodType<T>,
   }
   return []
 }
+
+/** Where the service's own files are. */
+const foldersOf = ({ FRAME_DIST, KEYS_DIST, EARLIER_FILES_DIR, DIRECTORY_DIR }: z.output<typeof schema>) => ({
+  frameDist: FRAME_DIST,
+  keysDist: KEYS_DIST,
+  ...(EARLIER_FILES_DIR ? { earlierFilesDir: EARLIER_FILES_DIR } : {}),
+  ...(DIRECTORY_DIR ? { directoryDir: DIRECTORY_DIR } : {}),
+})
 
 /** What the names of accounts need; nothing where the operator gives none. */
 function nameSettingsOf({
@@ -264,9 +273,7 @@ export function readEnvironment(environment: Environment): {
             ...(value.DATABASE_LISTEN_URL ? { listenUrl: value.DATABASE_LISTEN_URL } : {}),
           }
         : { directory: value.PGLITE_DIR ?? '' },
-      frameDist: value.FRAME_DIST,
-      keysDist: value.KEYS_DIST,
-      ...(value.DIRECTORY_DIR ? { directoryDir: value.DIRECTORY_DIR } : {}),
+      ...foldersOf(value),
       trustedProxies: value.TRUSTED_PROXIES,
       metricsToken: value.METRICS_TOKEN ?? null,
       adminToken: value.ADMIN_TOKEN ?? null,

@@ -26,6 +26,9 @@ const PLACEHOLDER = '__LATCHKEY_CONFIG__'
 /** The address of the keys app, in the document that embeds it. */
 const KEYS_PLACEHOLDER = '__LATCHKEY_KEYS__'
 
+export const contentTypeOf = (name: string): string =>
+  CONTENT_TYPES[extname(name)] ?? 'application/octet-stream'
+
 export type Asset = {
   contentType: string
   bodies: { encoding: 'br' | 'gzip' | null; bytes: Uint8Array<ArrayBuffer> }[]
@@ -63,10 +66,9 @@ async function compressed(path: string, plain: Buffer): Promise<[br: Uint8Array,
 
 async function readAsset(path: string): Promise<Asset> {
   const plain = await readFile(path)
-  const extension = extname(path)
-  const contentType = CONTENT_TYPES[extension] ?? 'application/octet-stream'
+  const contentType = contentTypeOf(path)
   const identity = { encoding: null, bytes: own(plain) }
-  if (DENSE.has(extension) || plain.length < 1_024) return { contentType, bodies: [identity] }
+  if (DENSE.has(extname(path)) || plain.length < 1_024) return { contentType, bodies: [identity] }
   const [br, gz] = await compressed(path, plain)
   return {
     contentType,

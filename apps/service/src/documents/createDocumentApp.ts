@@ -5,7 +5,7 @@ import type { ServiceContext } from '../context/ServiceContext.ts'
 import { type Routes, registerRoute, type Serving } from '../http/registerRoute.ts'
 import { serveRoutes } from '../http/serveRoutes.ts'
 import { describeError } from '../observability/createLogger.ts'
-import { type Asset, createBuiltFiles, type DocumentConfig } from './builtFiles.ts'
+import type { Asset, BuiltFiles, DocumentConfig } from './builtFiles.ts'
 import { accountConfigOf, frameConfigOf, keysConfigOf, panelConfigOf } from './documentConfigs.ts'
 import { assetHeaders, type DocumentKind, documentHeaders } from './documentHeaders.ts'
 
@@ -55,12 +55,11 @@ async function findProject(
 /**
  * Adds documents and their hashed files to the routes of their own host.
  *
- * @param folder the built app
+ * @param files the built app
  */
-export function addDocuments(routes: Routes, folder: string, documents: readonly ServedDocument[]): void {
+export function addDocuments(routes: Routes, files: BuiltFiles, documents: readonly ServedDocument[]): void {
   const { service } = routes
   const { config, logger } = service
-  const files = createBuiltFiles(folder)
 
   async function render(document: ServedDocument, projectId: string | undefined): Promise<Outcome> {
     const { kind, file, configOf, anyProject = false } = document

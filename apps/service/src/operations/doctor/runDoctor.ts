@@ -3,6 +3,7 @@ import { checkChainData } from './checkChainData.ts'
 import { checkChains } from './checkChains.ts'
 import { checkDatabase } from './checkDatabase.ts'
 import { checkDocuments } from './checkDocuments.ts'
+import { checkEarlierFiles } from './checkEarlierFiles.ts'
 import { checkKeys } from './checkKeys.ts'
 import { checkL1Fees } from './checkL1Fees.ts'
 import { checkMail } from './checkMail.ts'
@@ -22,6 +23,7 @@ type Check = (diagnosis: Diagnosis) => Finding[] | Promise<Finding[]>
 const CHECKS: Readonly<Record<string, Check>> = {
   origins: checkOrigins,
   keys: checkKeys,
+  earlierFiles: checkEarlierFiles,
   database: checkDatabase,
   service: checkService,
   documents: checkDocuments,
