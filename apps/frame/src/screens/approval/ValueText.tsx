@@ -51,8 +51,13 @@ export function parseDecimal(text: string, decimals: number): bigint | undefined
 /** A number with its unit, in the language's own digits and marks, never rounded unless it is an estimate. */
 export function AmountText({ value, sign = '' }: { value: AmountValue; sign?: string }): ReactElement {
   const locale = useLocale()
-  const say = useSay()
-  const unit = value.decimals === null ? say('value.unitsOf', { token: value.symbol }) : value.symbol
+  // Beside a word that runs from right to left, the first digit of an address would stand apart from the rest of it.
+  const unit =
+    value.decimals === null ? (
+      <Say message="value.unitsOf" values={{ token: <bdi dir="ltr">{value.symbol}</bdi> }} />
+    ) : (
+      value.symbol
+    )
   return (
     <bdi className="fr-amount" dir="ltr">
       {sign}
