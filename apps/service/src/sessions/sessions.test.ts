@@ -1,5 +1,8 @@
 import * as protocol from '@latchkey/protocol/http'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sha256 } from '../crypto/bytes.ts'
+import * as tables from '../db/schema.ts'
 import { createDevice, type Device, problemCode } from '../testing/createDevice.ts'
 import { createTestService, type TestService } from '../testing/createTestService.ts'
 
@@ -67,6 +70,52 @@ test('a session ends 90 days after the login, however busy', async () => {
     service.advance(10 * DAY)
   }
   expect(problemCode(await refresh(refreshToken))).toBe(protocol.InvalidTokenError.code)
+})
+
+test('the last access token of a session ends with it', async () => {
+  const login = await signIn()
+  const end = service.config.now() + 90 * DAY
+  let { refreshToken } = login.tokens
+  for (let day = 0; day < 80; day += 10) {
+    service.advance(10 * DAY)
+    refreshToken = protocol.tokens().parse((await refresh(refreshToken)).body).refreshToken
+  }
+  service.advance(10 * DAY - 60_000)
+  const last = protocol.tokens().parse((await refresh(refreshToken)).body)
+  expect(last.accessExpiresAt).toBe(end)
+  expect((await session(last.accessToken)).status).toBe(200)
+  service.advance(60_000)
+  // Not "expired": there is nothing to refresh any more.
+  expect(problemCode(await session(last.accessToken))).toBe(protocol.InvalidTokenError.code)
+})
+
+test('a used refresh token tells of a theft after its own end too', async () => {
+  const { tokens } = await signIn()
+  service.advance(10 * DAY)
+  const next = protocol.tokens().parse((await refresh(tokens.refreshToken)).body)
+  service.advance(4 * DAY)
+  expect(problemCode(await refresh(tokens.refreshToken))).toBe(protocol.RefreshReusedError.code)
+  expect(problemCode(await refresh(next.refreshToken))).toBe(protocol.InvalidTokenError.code)
+})
+
+test('a session has a few access tokens, however often it is refreshed', async () => {
+  const { tokens } = await signIn()
+  const { accessTokens, refreshTokens } = tables
+  const { db } = service.database
+  const [own] = await db
+    .select({ sessionId: refreshTokens.sessionId })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.hash, sha256(tokens.refreshToken)))
+  let { refreshToken } = tokens
+  for (let turn = 0; turn < 5; turn++) {
+    service.advance(600_001)
+    refreshToken = protocol.tokens().parse((await refresh(refreshToken)).body).refreshToken
+  }
+  const kept = await db
+    .select()
+    .from(accessTokens)
+    .where(eq(accessTokens.sessionId, own?.sessionId ?? ''))
+  expect(kept).toHaveLength(1)
 })
 
 test('signing out ends the session at once, and sweeping leaves others alone', async () => {

@@ -124,7 +124,37 @@ test('a hundred wrong codes of strangers in a row stop strangers, and not a devi
   strict.advance(31_000)
   expect(problemCode(await guesser.start(email))).toBe(protocol.TooManyFailuresError.code)
   expect((await owner.start(email)).status).toBe(200)
+  // Who gets in shows that the mailbox is in use: then strangers are only held to the long code.
+  const own = protocol.startEmail.reply.parse((await owner.start(email)).body)
+  const code = codeIn(strict.mails.findLast(({ to }) => to === email)?.text)
+  expect((await verify(owner, own.challengeId, code)).status).toBe(200)
+  strict.advance(31_000)
+  expect((await guesser.start(email)).status).toBe(200)
   await strict.stop()
+})
+
+test('a right code forgets the wrong ones of strangers of its own place, and of no other', async () => {
+  const { email, device } = await createOwner()
+  for (let at = 0; at < 4; at++) {
+    const by = await stranger()
+    const { challengeId, code } = await ask(by, email)
+    for (let attempt = 0; attempt < 3; attempt++) await verify(by, challengeId, wrongOf(code))
+    service.advance(31_000)
+  }
+  service.advance(15 * MINUTE)
+  const lengthForStrangers = async () =>
+    protocol.startEmail.reply.parse((await (await stranger()).start(email)).body).codeLength
+  const signInFrom = async (address: string) => {
+    const by = await createDevice(service, address, device.keys)
+    const { challengeId, code } = await ask(by, email)
+    expect((await verify(by, challengeId, code)).status).toBe(200)
+    service.advance(31_000)
+  }
+  await signInFrom(device.address)
+  expect(await lengthForStrangers()).toBe(8)
+  service.advance(31_000)
+  await signInFrom('198.51.100.9')
+  expect(await lengthForStrangers()).toBe(6)
 })
 
 test('strangers, however many keys they make, guess at a mailbox 30 times a day, and 60 times a month by six digits', async () => {

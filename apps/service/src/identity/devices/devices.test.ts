@@ -1,5 +1,7 @@
 import * as protocol from '@latchkey/protocol/http'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deviceRequests } from '../../db/identitySchema.ts'
 import { askAsWallet, tokenIn } from '../../testing/askAsWallet.ts'
 import {
   type CallOptions,
@@ -201,6 +203,29 @@ test('three devices of one address may wait; asking again takes the own place', 
   expect(problemCode(await read(first.token))).toBe(protocol.DeviceGoneError.code)
   expect((await answer(again.token, 'reject')).status).toBe(200)
   service.advance(31_000)
+  expect((await begin(fourth, email)).status).toBe(200)
+})
+
+test('a site that is taken off the list before the answer gets no code', async () => {
+  const { device, email, reply, token } = await ask()
+  const own = eq(deviceRequests.id, reply.challengeId)
+  await service.database.db.update(deviceRequests).set({ hostOrigin: 'https://gone.example' }).where(own)
+  expect((await answer(token, 'approve')).status).toBe(200)
+  const sent = service.mails.filter(({ to }) => to === email).length
+  expect(problemCode(await check(device, reply.challengeId))).toBe(protocol.OriginNotAllowedError.code)
+  expect(service.mails.filter(({ to }) => to === email)).toHaveLength(sent)
+})
+
+test('devices that nobody has answered in time make room for others', async () => {
+  const email = newEmail()
+  for (let number = 0; number < 3; number++) {
+    await ask(email)
+    service.advance(31_000)
+  }
+  const fourth = await createDevice(service)
+  service.advance(600_000 - 3 * 31_000 - 1)
+  expect(problemCode(await begin(fourth, email))).toBe(protocol.DevicePendingLimitError.code)
+  service.advance(1)
   expect((await begin(fourth, email)).status).toBe(200)
 })
 

@@ -1,5 +1,7 @@
 import * as protocol from '@latchkey/protocol/http'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { challenges } from '../../db/schema.ts'
 import { codeIn, createDevice, type Device, problemCode, problemData } from '../../testing/createDevice.ts'
 import { createTestService, HOST, type TestService, WALLET } from '../../testing/createTestService.ts'
 
@@ -170,6 +172,16 @@ test('a hundred wrong codes without a success stop the address for a day', async
 
 const verifyWith = (by: Device, challengeId: string) =>
   by.call(protocol.verifyEmail, { body: { challengeId, code: 'ZZZZZZZZ' } })
+
+test('a site that is taken off the list while the code is under way gets no session, and its code no try', async () => {
+  const { challengeId, code } = await begin()
+  const own = eq(challenges.id, challengeId)
+  const { db } = service.database
+  await db.update(challenges).set({ hostOrigin: 'https://gone.example' }).where(own)
+  expect(problemCode(await verify(challengeId, code))).toBe(protocol.OriginNotAllowedError.code)
+  await db.update(challenges).set({ hostOrigin: HOST }).where(own)
+  expect((await verify(challengeId, code)).status).toBe(200)
+})
 
 test('a site that is not on the list, and an unknown project, get no code', async () => {
   const before = service.mails.length
