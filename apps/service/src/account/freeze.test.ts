@@ -2,13 +2,20 @@ import * as protocol from '@latchkey/protocol/http'
 import { signInAs, type TestPersonId } from '@latchkey/testing/node'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { emailChanges, socialFlows } from '../db/identitySchema.ts'
 import { sessions, users } from '../db/schema.ts'
 import { type AccountPage, addPasskey, openAccountPage, signInWithPasskey } from '../testing/accountPage.ts'
 import { askAsWallet, tokenIn } from '../testing/askAsWallet.ts'
 import { codeIn, type Device, problemCode } from '../testing/createDevice.ts'
 import { HOST, WALLET } from '../testing/createTestService.ts'
 import { createActiveWallet, createReceiver } from '../testing/createVault.ts'
-import { addMethod, createProtected, createTwoMethods, proveMethod } from '../testing/recoveryMethods.ts'
+import {
+  addMethod,
+  createProtected,
+  createTwoMethods,
+  proveMethod,
+  type Vault,
+} from '../testing/recoveryMethods.ts'
 import { createStage, readEnd, type Stage, startBody } from '../testing/socialStage.ts'
 
 const demo = { id: 'demo', name: 'Demo', mode: 'development', allowedOrigins: [HOST] }
@@ -135,6 +142,16 @@ test('the report of a sign-in by an added identity reaches back to where it was 
   expect((await lift(await enter(email, page.device))).status).toBe(200)
 })
 
+test('a report of a later sign-in brings nothing back that an earlier report has suspended', async () => {
+  const { page, thief, email, notMe } = await createStolen()
+  await link(thief, 'carol')
+  await enter(email)
+  expect(await report(notMe)).toBe(200)
+  expect(await report(linksTo(email).at(-1))).toBe(200)
+  expect(problemCode((await signInBy('carol')).answer)).toBe(FROZEN)
+  expect((await lift(await enter(email, page.device))).status).toBe(200)
+})
+
 test('a passkey and a way back that were added since are nothing worth; the older ones stay and lift it', async () => {
   const { page, vault, passkey, email, thief, notMe } = await createStolen()
   const foreign = await addPasskey(thief)
@@ -230,16 +247,25 @@ test('an identity that is older than the reported sign-in stays, and lifts it', 
   expect((await read(owner)).wallet?.id).toBe(vault.ids.wallet)
 })
 
+test('what another device has begun is over when a freeze is lifted', async () => {
+  const { page, email, thief, notMe } = await createStolen()
+  expect((await startLinkOf(thief)).status).toBe(200)
+  const body = { email: newEmail() }
+  await thief.device.must(protocol.startEmailChange, { token: thief.token, body })
+  expect(await report(notMe)).toBe(200)
+  expect((await lift(await enter(email, page.device))).status).toBe(200)
+  for (const table of [emailChanges, socialFlows])
+    expect(await stage.service.database.db.$count(table, eq(table.userId, page.userId))).toBe(0)
+})
+
 test('a session of a younger way in cannot lift, whatever it says of itself', async () => {
   const { page, email, notMe } = await createStolen()
   await report(notMe)
   const owner = await enter(email, page.device)
-  const now = stage.service.config.now()
-  for (const factorAddedAt of [now, null]) {
-    await stage.service.database.db
-      .update(sessions)
-      .set({ factorAddedAt })
-      .where(eq(sessions.userId, page.userId))
+  const { db } = stage.service.database
+  const [row] = await db.select().from(users).where(eq(users.id, page.userId))
+  for (const factorAddedAt of [row?.frozenSince ?? 0, stage.service.config.now(), null]) {
+    await db.update(sessions).set({ factorAddedAt }).where(eq(sessions.userId, page.userId))
     expect(problemCode(await lift(owner))).toBe(FROZEN)
   }
 })
@@ -271,10 +297,11 @@ test('of a protected wallet the devices that were there before keep their share 
 
 describe('of a wallet that became a protected one after the reported sign-in', () => {
   /** The second device of the owner, which the mailbox disowns later, has made both ways to recover. */
-  async function create() {
+  async function create(prepare = async (_first: AccountPage, _vault: Vault): Promise<unknown> => undefined) {
     const first = await enter(newEmail())
     const email = emailOf(first)
     const vault = await createActiveWallet(stage.service, first.device, first.login)
+    await prepare(first, vault)
     const page = await enter(email)
     const passkey = await addPasskey(page)
     const sealing = await addMethod(page, vault, { kind: 'passkey', passkeyId: passkey.methodId })
@@ -295,16 +322,18 @@ describe('of a wallet that became a protected one after the reported sign-in', (
     expect((await read(await unfreeze())).methods).toEqual([])
   })
 
-  test('the proven ones stay where nothing else opens it', async () => {
-    const { first, vault, passkey, unfreeze } = await create()
+  const addUnproven = async (page: AccountPage, vault: Vault) =>
+    addMethod(page, vault, { kind: 'passkey', passkeyId: (await addPasskey(page)).methodId })
+  test.each([
+    ['nothing else opens it', undefined],
+    ['the only older one was never proven', addUnproven],
+  ])('the proven ones stay where %s', async (_, prepare) => {
+    const { first, vault, passkey, unfreeze } = await create(prepare)
     const body = { keysetId: vault.ids.keyset }
     await first.device.must(protocol.signOut, { token: first.token, body })
     const owner = await unfreeze()
-    const { methods } = await read(owner)
-    expect(methods.map(({ kind, provenAt }) => [kind, provenAt !== null]).sort()).toEqual([
-      ['code', true],
-      ['passkey', true],
-    ])
+    const methods = (await read(owner)).methods.filter(({ provenAt }) => provenAt !== null)
+    expect(methods.map(({ kind }) => kind).sort()).toEqual(['code', 'passkey'])
     const { publicKey } = await createReceiver()
     const credentialId = passkey.authenticator.id
     for (const way of [{ kind: 'code' }, { kind: 'passkey', credentialId }] as const)

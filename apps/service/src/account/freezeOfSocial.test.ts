@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-async function signIn(provider: 'google' | 'x' = 'google', person: TestPersonId = 'ada') {
+async function signIn(provider: 'google' | 'x' | 'github' = 'google', person: TestPersonId = 'ada') {
   const device = await stage.device()
   const { flowId, result } = await stage.visit(device, provider, person, { hostOrigin: WALLET })
   return { device, ...(await device.must(protocol.finishSocial, { body: { flowId, result } })) }
@@ -54,6 +54,16 @@ test('an address that a network brought goes with it, and its mailbox is told so
     'There is a new way to sign in to your account',
     'A way to sign in to your account was removed',
   ])
+})
+
+test('an identity that goes ends the sessions that its network has opened, and no others', async () => {
+  const { login, identityId } = await createLinked('bob')
+  const [bySame, byOther] = [await signIn('github', 'bob'), await signIn('x', 'bob')]
+  const { device, tokens } = login
+  await device.must(protocol.removeIdentity, { params: { identityId }, token: tokens.accessToken })
+  const statusOf = async (one: Login) =>
+    (await one.device.call(protocol.getSession, { token: one.tokens.accessToken })).status
+  expect(await Promise.all([login, bySame, byOther].map(statusOf))).toEqual([200, 401, 200])
 })
 
 test('an address that came with what a freeze takes off goes with it', async () => {

@@ -1,9 +1,9 @@
 import * as protocol from '@latchkey/protocol/http'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mailLinks } from '../../db/identitySchema.ts'
+import { identities, mailLinks } from '../../db/identitySchema.ts'
 import { users } from '../../db/schema.ts'
-import { openAccountPage } from '../../testing/accountPage.ts'
+import { addPasskey, openAccountPage } from '../../testing/accountPage.ts'
 import { askAsWallet, tokenIn } from '../../testing/askAsWallet.ts'
 import {
   codeIn,
@@ -61,6 +61,11 @@ async function change(owner: Owner, email: string): Promise<void> {
 }
 const rowOf = async ({ login }: Owner) =>
   (await service.database.db.select().from(users).where(eq(users.id, login.session.user.id)))[0]
+const addIdentity = async (userId: string) => {
+  const times = { createdAt: service.config.now(), usedAt: service.config.now() }
+  const own = { id: userId, userId, provider: 'x', issuer: 'https://x.com', subjectKey: userId }
+  await service.database.db.insert(identities).values({ ...own, ...times })
+}
 const session = async ({ device, token }: Owner) => device.call(protocol.getSession, { token })
 
 test('R4-32 R4-33 R4-34 R5-26 the old mailbox is asked, then the new one; from then on the new address signs in', async () => {
@@ -80,9 +85,9 @@ test('R4-32 R4-33 R4-34 R5-26 the old mailbox is asked, then the new one; from t
   expect(second.body).toEqual({ newEmail: email, emailHint: 'c•••@example.com' })
 
   expect(protocol.session().parse((await session(owner)).body).user.email).toBe(email)
-  const { identities } = await owner.device.must(protocol.getAccount, { token: owner.token })
+  const account = await owner.device.must(protocol.getAccount, { token: owner.token })
   // The code to the new address has proven it just now.
-  expect(identities[0]).toMatchObject({
+  expect(account.identities[0]).toMatchObject({
     addedAt: service.config.now(),
     usedAt: service.config.now(),
   })
@@ -314,17 +319,19 @@ test('the link in the old mailbox puts its address back, freezes, and ends every
   expect(stranger.session.user.id).not.toBe(owner.login.session.user.id)
 })
 
-test('an old address that opened a wallet of its own is not taken from it; the account is frozen all the same', async () => {
+test.each<[string, (second: Owner) => Promise<unknown>]>([
+  ['opened a wallet of its own', ({ device, login }) => createActiveWallet(service, device, login)],
+  ['got a passkey', ({ device, login, token }) => addPasskey({ device, login, token, userId: '' })],
+  ['got a social login', ({ login }) => addIdentity(login.session.user.id)],
+])('an old address that %s is not taken from it; the account is frozen all the same', async (_, use) => {
   const owner = await createOwner()
   const email = newEmail()
   await change(owner, email)
   service.advance(31_000)
   const second = await createOwner(owner.email)
-  await createActiveWallet(service, second.device, second.login)
-  const token = tokenIn(
-    service.mails.filter(({ to, text }) => to === owner.email && text.includes('/link#')).at(-1)?.text,
-    'link',
-  )
+  await use(second)
+  const sent = service.mails.findLast(({ to, text }) => to === owner.email && text.includes('/link#'))
+  const token = tokenIn(sent?.text, 'link')
   const answer = await askAsWallet(service, protocol.useMailLink, { token })
   expect(problemCode(answer)).toBe(protocol.EmailTakenError.code)
   expect((await rowOf(owner))?.frozenAt).toBe(service.config.now())

@@ -186,20 +186,34 @@ test('who was let in from another network waits as every new device does, for a 
   })
   const email = newEmail()
   const { page, vault } = await createProtected(careful, email)
-  const enter = async (address?: string) => {
+  const enter = async (address?: string, isByCode = false) => {
     const waiting = await waitingDevice(address, careful)
+    const { device, joinId } = waiting
     const { answer, keysetId } = await approve(page, vault, waiting, waiting.number)
     expect(answer.status).toBe(200)
-    const done = await waiting.device.must(protocol.finishJoin, { params: { joinId: waiting.joinId } })
-    if (done.status !== 'done') throw new Error('The join is pending.')
+    careful.advance(31_000)
+    const done = isByCode
+      ? await device.signIn(email)
+      : await device.must(protocol.finishJoin, { params: { joinId } })
+    if (!('tokens' in done)) throw new Error('The join is pending.')
     const { publicKey } = await createReceiver()
     const token = done.tokens.accessToken
     const body = { publicKey, purpose: 'sign' }
-    return waiting.device.call(protocol.releaseShare, { token, params: { keysetId }, body })
+    return device.call(protocol.releaseShare, { token, params: { keysetId }, body })
   }
+  const far = '198.51.100.9'
+  const held = [protocol.AccountHeldError.code, 7_200]
+  const waitOf = (answer: Awaited<ReturnType<typeof enter>>) => [
+    problemCode(answer),
+    problemData(answer)?.retryAfter,
+  ]
   expect((await enter()).status).toBe(200)
-  const far = await enter('198.51.100.9')
-  expect([problemCode(far), problemData(far)?.retryAfter]).toEqual([protocol.AccountHeldError.code, 7_200])
+  expect(waitOf(await enter(far))).toEqual(held)
+  // The share that the join has stored makes no known device of one that signs in by a code.
+  expect(waitOf(await enter(far, true))).toEqual(held)
+  // Nor does it where the account is older than the list of its devices.
+  await database.db.delete(devices).where(eq(devices.userId, page.userId))
+  expect(waitOf(await enter(far))).toEqual(held)
   await careful.deliverMail()
   const told = careful.mails.filter(({ to, text }) => to === email && text.includes(`${WALLET}/link#`))
   expect(told.some(({ text }) => text.includes('198.51.100.0/24'))).toBe(true)
@@ -220,6 +234,16 @@ test('the answer is for the key that began, once', async () => {
   expect(row?.clientShare).toBeNull()
 })
 
+test('a site that is taken off the list meanwhile gets no session', async () => {
+  const { page, vault } = await person()
+  const waiting = await waitingDevice()
+  await approve(page, vault, waiting)
+  const own = eq(joins.id, waiting.joinId)
+  await service.database.db.update(joins).set({ hostOrigin: 'https://gone.example' }).where(own)
+  const answer = await finish(waiting.device, waiting.joinId)
+  expect(problemCode(answer)).toBe(protocol.OriginNotAllowedError.code)
+})
+
 test('a join is approved once, by a fresh long login, for ten minutes', async () => {
   const [mia, eve] = [await person(), await person()]
   const waiting = await waitingDevice()
@@ -235,6 +259,10 @@ test('a join is approved once, by a fresh long login, for ten minutes', async ()
     approve(eve.page, eve.vault, waiting),
   ])
   expect(both.map(({ answer }) => answer.status).sort()).toEqual([200, 410])
+  // Whoever was not the one is not told that the device is in.
+  const [byMia] = both
+  const loser = byMia.answer.status === 200 ? eve : mia
+  expect(problemCode((await approve(loser.page, loser.vault, waiting)).answer)).toBe(GONE)
   expect(problemCode(await read(mia.page, waiting.joinId))).toBe(GONE)
   const late = await waitingDevice()
   service.advance(600_001)
@@ -273,6 +301,11 @@ test('a frozen account brings nobody in, neither before nor after the answer', a
   await approve(page, vault, waiting)
   await freeze(1)
   expect(problemCode(await finish(waiting.device, waiting.joinId))).toBe(protocol.AccountFrozenError.code)
+  await freeze(service.config.now() + 1)
+  const { email } = page.login.session.user
+  const owner = await openAccountPage(service, email ?? '', page.device)
+  await page.device.must(protocol.unfreeze, { token: owner.token })
+  expect(problemCode(await finish(waiting.device, waiting.joinId))).toBe(GONE)
 })
 
 test('who has let a device in is told so again, when the first answer was lost; nothing is done twice', async () => {
