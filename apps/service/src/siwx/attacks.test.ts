@@ -123,6 +123,7 @@ describe('networks and places', () => {
   test.each([
     `blob:${HOST}/0d5a2f3e-6d5c-4c8e-9d1b-1f3b7c0f8a11`,
     `http://evil.example@${new URL(HOST).host}/`,
+    `http://:evil.example@${new URL(HOST).host}/`,
     'http://app.localhost.evil.example:5173/',
   ])('the URI %s is not one of the site', async (uri) => {
     const { body: issued } = await page.call(`${getSiwxNonce.path}?account=eip155:31337:${alice.address}`)

@@ -91,6 +91,16 @@ test('of many at the same moment one is spent', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
+test('a nonce that was given to no account in particular serves one account of a network', async () => {
+  const site = { projectId: 'demo', origin: 'https://a.example' }
+  const issued = issueNonce(service, { ...site, account: null })
+  const spend = (account: string) =>
+    spendNonce(database.db, checkNonce(service, { ...issued, ...site, account }))
+  await spend('eip155:1:0xA')
+  await expect(spend('eip155:1:0xB')).rejects.toMatchObject({ code: 4601 })
+  await expect(spend('solana:1:0xA')).resolves.toBeUndefined()
+})
+
 test('a use that is rolled back does not count', async () => {
   const spending = { use: 'siwx:rolled-back', expiresAt: time + 5 * MINUTE }
   const work = database.db.transaction(async (transaction) => {

@@ -2,6 +2,7 @@ import * as protocol from '@latchkey/protocol/http'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomToken } from '../../crypto/bytes.ts'
+import { passkeyChallenges } from '../../db/identitySchema.ts'
 import { users } from '../../db/schema.ts'
 import {
   type AccountPage,
@@ -112,11 +113,33 @@ test('a challenge works once, also after a failure, for its own key and for five
   ).toBe(REFUSED)
 })
 
+test('the challenge of a new passkey signs nobody in', async () => {
+  const { device, token } = await openAccountPage(service, 'passkey@example.com', page.device)
+  const { challengeId, challenge } = await device.must(protocol.startPasskeyCreation, { token })
+  const { authenticator, userHandle } = passkey
+  const assertion = authenticator.authenticate({ challenge, topOrigin: WALLET, userHandle })
+  const answer = await device.call(protocol.finishPasskeyLogin, { body: { challengeId, assertion } })
+  expect(problemCode(answer)).toBe(REFUSED)
+})
+
 test('a challenge is given out for pages of the project and the wallet alone', async () => {
   const ask = (hostOrigin: string, projectId = 'demo') =>
     laptop.call(protocol.startPasskeyLogin, { body: { projectId, hostOrigin } })
   expect(problemCode(await ask('https://evil.example'))).toBe(protocol.OriginNotAllowedError.code)
   expect(problemCode(await ask(HOST, 'unknown'))).toBe(protocol.UnknownProjectError.code)
+})
+
+test('a site that is taken off the list meanwhile gets no session', async () => {
+  const { challengeId, challenge } = await start(laptop, SHOP)
+  const gone = 'https://gone.example'
+  await service.database.db
+    .update(passkeyChallenges)
+    .set({ hostOrigin: gone })
+    .where(eq(passkeyChallenges.id, challengeId))
+  const { authenticator, userHandle } = passkey
+  const assertion = authenticator.authenticate({ challenge, topOrigin: gone, userHandle })
+  const answer = await laptop.call(protocol.finishPasskeyLogin, { body: { challengeId, assertion } })
+  expect(problemCode(answer)).toBe(protocol.OriginNotAllowedError.code)
 })
 
 test('a counter that does not grow is refused; of two copies at once one gets in', async () => {
@@ -238,6 +261,11 @@ describe('a passkey is made', () => {
     })
     expect(problemCode(answer)).toBe(REFUSED)
   })
+  test('ten times for one account', async () => {
+    const owner = await openAccountPage(service, 'ten@example.com')
+    for (let made = 0; made < 10; made++) expect((await create({}, owner)).status).toBe(200)
+    expect(problemCode(await create({}, owner))).toBe(REFUSED)
+  })
   test('with a random handle that stays the account’s', async () => {
     const again = await openAccountPage(service, 'creation@example.com', fresh.device)
     const [one, two] = [await addPasskey(again), await addPasskey(again)]
@@ -265,5 +293,14 @@ describe('a passkey is made', () => {
     expect(await ask()).toBe(protocol.AccountFrozenError.code)
     await set({ frozenAt: null, recoveryHeldUntil: service.config.now() + 1_000 })
     expect(await ask()).toBe(protocol.AccountHeldError.code)
+    // Nor with a challenge of before.
+    await set({ recoveryHeldUntil: null })
+    const { device, token } = owner
+    const { challengeId, challenge } = await device.must(protocol.startPasskeyCreation, { token })
+    await set({ recoveryHeldUntil: service.config.now() + 1_000 })
+    const attestation = createAuthenticator().register({ challenge, topOrigin: WALLET })
+    const body = { challengeId, attestation, label: 'x' }
+    const finished = await device.call(protocol.finishPasskeyCreation, { token, body })
+    expect(problemCode(finished)).toBe(protocol.AccountHeldError.code)
   })
 })

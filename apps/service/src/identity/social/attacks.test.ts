@@ -1,4 +1,5 @@
 import {
+  finishFarcaster,
   finishSocial,
   InvalidRequestError,
   OriginNotAllowedError,
@@ -32,6 +33,7 @@ beforeAll(async () => {
   stage = await createStage({
     projects: [{ ...DEMO, returnUris: [PAGE] }],
     limits: { resendAfter: 0, socialStartsPerMinute: 1_000 },
+    config: { farcaster: { relayUrl: 'http://127.0.0.1:9', optimismRpcUrl: 'http://127.0.0.1:9' } },
   })
 })
 afterAll(() => stage.stop())
@@ -52,6 +54,14 @@ test('login CSRF: a result is worth nothing to a device that did not begin the l
   expect(problemCode(await finish(victim, flowId, result))).toBe(SocialMismatchError.code)
   // It was not used up by that.
   expect((await finish(attacker, flowId, result)).status).toBe(200)
+})
+
+test('relay: what a network has answered is not to be had without its result, by the route of Farcaster', async () => {
+  const device = await stage.device()
+  const { flowId, result } = await stage.visit(device, 'google', 'ada')
+  const answer = await device.call(finishFarcaster, { body: { flowId } })
+  expect(problemCode(answer)).toBe(SocialMismatchError.code)
+  expect((await finish(device, flowId, result)).status).toBe(200)
 })
 
 test('relay: a site that opens a sign-in of another machine in its visitor’s browser is told nothing that serves it', async () => {
