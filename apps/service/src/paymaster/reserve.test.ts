@@ -4,7 +4,7 @@ import type { OpenDatabase } from '../db/Database.ts'
 import { users, wallets } from '../db/schema.ts'
 import { sponsorSpending, sponsorships } from '../db/sponsorSchema.ts'
 import { openTestDatabase } from '../testing/database.ts'
-import { reserve, settle } from './spending.ts'
+import { findOverdue, type Promised, reserve, settle } from './spending.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {
@@ -113,4 +113,35 @@ test('whatever is promised, repeated, settled and at whichever day, the tables s
     }),
     { numRuns: 40 },
   )
+})
+
+test.each<[string, Partial<Promised>]>([
+  ['another operation', { userOpHash: '0x02' }],
+  ['a longer time', { validUntil: 2_000 }],
+])('what is promised anew, for %s, is not ended by what was known of it before', async (_, again) => {
+  const { db } = database
+  await db.delete(sponsorships)
+  await db.delete(sponsorSpending)
+  const place = { projectId: 'p', walletId: 'a', chainId: 1, nonce: 0n }
+  const promised: Promised = { ...place, wei: 10n, userOpHash: '0x01', validUntil: 1_000 }
+  await reserve(db, promised, budget, 0)
+  const [before] = await db.select().from(sponsorships)
+  if (!before) throw new Error('Nothing was promised.')
+  await reserve(db, { ...promised, ...again }, budget, 0)
+  for (const spent of [null, 1n]) await settle(db, before, spent, 0)
+  const [after] = await db.select().from(sponsorships)
+  expect(after).toMatchObject({ wei: 10n, settledAt: null })
+  for (const row of await db.select().from(sponsorSpending))
+    expect(row).toMatchObject({ wei: 10n, operations: 1 })
+})
+
+test('a promise lasts as long as the longest one for its nonce, whichever was made last', async () => {
+  const { db } = database
+  await db.delete(sponsorships)
+  await db.delete(sponsorSpending)
+  const place = { projectId: 'p', walletId: 'a', chainId: 1, nonce: 0n }
+  for (const validUntil of [2_000, 1_000])
+    await reserve(db, { ...place, wei: 10n, userOpHash: '0x01', validUntil }, budget, 0)
+  expect(await findOverdue(db, 1, 2_000, 9)).toEqual([])
+  expect(await findOverdue(db, 1, 2_001, 9)).toHaveLength(1)
 })
