@@ -10,7 +10,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import * as z from 'zod'
 import { EnvelopeError, envelopeKey, open } from '../../crypto/envelope.ts'
 import type { OpenDatabase } from '../../db/Database.ts'
-import { relayMessages, users } from '../../db/schema.ts'
+import { relayMessages, siwxSessions, users } from '../../db/schema.ts'
 import { createDevice } from '../../testing/createDevice.ts'
 import { createTestService, type TestService } from '../../testing/createTestService.ts'
 import { createActiveWallet, createReceiver } from '../../testing/createVault.ts'
@@ -113,9 +113,14 @@ test('a service is backed up, lost and restored, and the same device signs again
 
 test('a restore may end every session: devices sign in again and keep their wallets', async () => {
   const { database, device, login, service, vault } = await createOwner()
+  const site = { projectId: 'demo', origin: 'https://a.example', domain: 'a.example', chainId: 'eip155:1' }
+  const account = { address: '0xA', addressKey: '0xa', proof: 'key' as const }
+  const times = { issuedAt: NOW, expiresAt: NOW + 1 }
+  await database.db.insert(siwxSessions).values({ id: 's', tokenHash: 't', ...site, ...account, ...times })
   await writeBackup(database.db, { file, secret, now: NOW })
   const restored = await newDatabase()
   await restoreBackup({ file, secret, endSessionsAt: NOW }, async () => restored.db)
+  expect(await restored.db.select().from(siwxSessions)).toEqual([])
   const process = await newService(restored)
   moveTo(service, process)
   const { accessToken: token, refreshToken } = login.tokens
@@ -249,6 +254,38 @@ async function sealed(text: string): Promise<Uint8Array> {
   encrypter.addRecipient(await identityToRecipient(secret.identity))
   return encrypter.encrypt(text)
 }
+
+test.each<[string, (lines: string[]) => string[], RegExp]>([
+  ['lacks a row', (lines) => lines.filter((line) => !line.startsWith('r')), /not what its manifest says/],
+  [
+    'has another row',
+    (lines) => lines.map((line) => line.replace('"u"', '"v"')),
+    /not what its manifest says/,
+  ],
+  [
+    'goes on after its end',
+    (lines) => [...lines, lines.find((line) => line.startsWith('r')) ?? ''],
+    /not a backup/,
+  ],
+  ['has no end', (lines) => lines.slice(0, -1), /not a backup/],
+])(
+  'what is locked with the right key and %s is refused before any database is opened',
+  async (_, change, why) => {
+    const { db } = await newDatabase()
+    await db.insert(users).values({ id: 'u', emailKey: null, emailSealed: null, createdAt: 0 })
+    const header = { createdAt: NOW, schema: ownSchemaVersion() }
+    const lines = [`h${JSON.stringify(header)}`]
+    await dumpTables(db, header, async (line) => {
+      lines.push(line)
+    })
+    const unused = () => Promise.reject(new Error('The database was opened.'))
+    const store = async (all: string[]) => writeFileSync(file, await sealed(`${all.join('\n')}\n`))
+    await store(lines)
+    await expect(restoreBackup({ file, secret }, unused)).rejects.toThrow('The database was opened.')
+    await store(change(lines))
+    await expect(restoreBackup({ file, secret }, unused)).rejects.toThrow(why)
+  },
+)
 
 test('a backup of other tables, with another secret, or into a database in use is refused', async () => {
   const { database } = await createOwner()
