@@ -133,6 +133,11 @@ test('a new device of the same person gets a keyset of its own, with a fresh log
   expect((await add(later)).status).toBe(200)
   expect(problemCode(await release(second, keysetId))).toBe(protocol.KeysetNotFoundError.code)
   expect(problemCode(await add(vault.ids.keyset))).toBe(protocol.WalletConflictError.code)
+  // A device that calls itself as another one does takes nothing away from it.
+  const body = await vault.keyset(randomId(), vault.secrets.deviceShare)
+  expect((await phone.call(protocol.addKeyset, { token: second.token, params, body })).status).toBe(200)
+  const first = { device: mia.device, token: mia.login.tokens.accessToken }
+  expect((await release(first, vault.ids.keyset)).status).toBe(200)
   service.advance(270_000 + 30_001)
   expect(problemCode(await recover(second, vault.ids.wallet))).toBe(protocol.FreshLoginRequiredError.code)
   expect(problemCode(await add(randomId()))).toBe(protocol.FreshLoginRequiredError.code)

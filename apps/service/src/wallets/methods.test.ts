@@ -56,6 +56,12 @@ test('a way back gives its halves, sealed to the asker, once it is there', async
   expect(opened).toMatchObject({ methodId, keysetId: keyset.keysetId, salt: passkey.salt })
   expect(opened.clientShare).toEqual(keyset.clientShare)
   expect(await receiver.open(opened.serverShare, `v1|recover-share|${keyset.keysetId}`)).toHaveLength(66)
+  const asShare = await page.device.call(protocol.releaseShare, {
+    token: page.token,
+    params: { keysetId: keyset.keysetId },
+    body: { publicKey: receiver.publicKey, purpose: 'sign' },
+  })
+  expect(problemCode(asShare)).toBe(protocol.KeysetNotFoundError.code)
   const code = await addMethod(page, vault, { kind: 'code' })
   expect((await open(page, vault, { kind: 'code' })).body).toMatchObject({
     methodId: code.methodId,
