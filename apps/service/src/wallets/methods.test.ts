@@ -1,8 +1,8 @@
 import * as protocol from '@latchkey/protocol/http'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomId } from '../crypto/bytes.ts'
-import { keysets, users } from '../db/schema.ts'
+import { keysets, users, wallets } from '../db/schema.ts'
 import { recoveryKeys } from '../recovery/schema.ts'
 import { type AccountPage, addPasskey, openAccountPage, signInWithPasskey } from '../testing/accountPage.ts'
 import { createDevice, problemCode, type SignedIn } from '../testing/createDevice.ts'
@@ -280,6 +280,21 @@ describe('a wallet is protected', () => {
     const credentialId = passkey.authenticator.id
     expect((await open(signed, vault, { kind: 'passkey', credentialId })).status).toBe(200)
   })
+  test('not by a way that is being removed in the same moment', async () => {
+    const { page, vault, code } = await createTwoMethods(service, newEmail())
+    const { db } = service.database
+    const { asked } = await db.transaction(async (transaction) => {
+      await transaction.select().from(wallets).where(eq(wallets.id, vault.ids.wallet)).for('update')
+      await transaction.delete(keysets).where(eq(keysets.methodId, code.methodId))
+      const asking = page.device.call(protocol.protect, { token: page.token })
+      const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      const readWaiting = async () => ((await db.execute(waiting)) as unknown as { rows: unknown[] }).rows
+      await expect.poll(readWaiting).not.toEqual([])
+      return { asked: asking }
+    })
+    expect(problemCode(await asked)).toBe(protocol.TooFewMethodsError.code)
+  })
+
   test('and keeps two ways: the last but one cannot be removed, not even by two removals at once', async () => {
     const { page, vault, passkey, code } = await createProtected(service, newEmail())
     const remove = (methodId: string) =>
