@@ -1,6 +1,6 @@
 import { deployAccountContracts } from '@latchkey/local-bundler'
 import { devAccounts } from '@latchkey/testing'
-import { type Anvil, sendTransaction, startAnvil } from '@latchkey/testing/node'
+import { type Anvil, poll, sendTransaction, startAnvil } from '@latchkey/testing/node'
 import fc from 'fast-check'
 import {
   type Address,
@@ -148,7 +148,11 @@ describe('operations', () => {
       args: [[onChain(sent, signature)], sender.address],
     })
     const transaction = await client.writeContract({ ...request, chain: null })
-    return client.waitForTransactionReceipt({ hash: transaction, pollingInterval: 5 })
+    // viem's own wait looks again with the next block, and none comes where the receipt is a moment later than its block.
+    return poll(() => client.getTransactionReceipt({ hash: transaction }), {
+      name: 'the receipt of an operation',
+      interval: 5,
+    })
   }
   const fund = (number: number) =>
     client.setBalance({ address: safeAccount.addressOf(ownerOf(number).address), value: parseEther('1') })
