@@ -245,6 +245,20 @@ describe('a change of the e-mail address', () => {
     await expect(keys.call('resendEmailChange', {})).rejects.toEqual(codeOf(NothingPendingError))
   })
 
+  it('is that of the site and the person that began it, and of no other', async () => {
+    const keys = life.open()
+    await keys.login(EMAIL)
+    await keys.call('startEmailChange', { email: NEW })
+    const code = life.service.lastCode()
+    const gone = codeOf(NothingPendingError)
+    const other = life.open({ hostOrigin: 'http://other.localhost:5173' })
+    await other.login(EMAIL)
+    await expect(other.call('submitEmailChange', { code })).rejects.toEqual(gone)
+    await keys.login('bob@example.com')
+    await expect(keys.call('submitEmailChange', { code })).rejects.toEqual(gone)
+    expect(life.service.calls.some((call) => call.endsWith('/primary'))).toBe(false)
+  })
+
   it('a code serves its own step alone', async () => {
     const keys = life.open()
     await keys.login(EMAIL)

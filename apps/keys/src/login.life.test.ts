@@ -2,6 +2,7 @@ import { MailUnavailableError, ServiceUnreachableError, WrongCodeError } from '@
 import { NoChallengeError, RoundTripError } from '@latchkey/protocol/keys'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CancelledError } from './errors/keysErrors.ts'
+import type { RecordStore } from './storage/recordStore.ts'
 import { refuse } from './testing/fakeProofs.ts'
 import { codeOf, EMAIL, hex, type Life, startLife } from './testing/life.ts'
 
@@ -178,6 +179,26 @@ describe('another tab that signs somebody else in meanwhile', () => {
       expect(ada).toMatchObject({ status: 'signedIn', user: { email: EMAIL } })
     },
   )
+
+  it('as soon as the login is on record: nothing of its wallet is asked for with the tokens of that person', async () => {
+    const second = life.open()
+    let isOvertaken = false
+    let asked = 0
+    const update: RecordStore['update'] = async (record, next) => {
+      const stored = await life.store.update(record, next)
+      if (record === 'session' && !isOvertaken) {
+        isOvertaken = true
+        await second.login(BOB)
+        asked = ofWallets().length
+      }
+      return stored
+    }
+    const ofWallets = () => life.service.calls.filter((call) => call.includes('/keys/v1/'))
+    const first = life.open({ store: { ...life.store, update } })
+    await expect(first.login(EMAIL)).rejects.toEqual(codeOf(CancelledError))
+    expect(ofWallets()).toHaveLength(asked)
+    expect(asked).toBeGreaterThan(0)
+  })
 
   it('while a wallet is brought onto the device: that person stays signed in', async () => {
     await life.openElsewhere().login(EMAIL)

@@ -19,6 +19,20 @@ beforeEach(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
+const BOB = 'bob@example.com'
+const message = { kind: 'message', message: '0x00' } as const
+const RENEWAL = '/auth/v1/token'
+
+/** Runs something once, at the first call whose path ends so. */
+const onceAt = (when: 'before' | 'after', suffix: string, run: () => unknown) => {
+  let isDone = false
+  life.service.setFault(async (at, { path }) => {
+    if (isDone || at !== when || !path.endsWith(suffix)) return
+    isDone = true
+    await run()
+  })
+}
+
 /** A sign-out waits two seconds for the service; here it waits until it has answered. */
 const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
@@ -113,6 +127,28 @@ describe('the session', () => {
     const bob = await keys.submitCode(life.service.lastCode())
     expect(bob.user?.email).toBe('bob@example.com')
     expect(bob.accounts).not.toEqual(ada.accounts)
+    const [family] = life.service.accounts.families
+    await vi.waitFor(() => expect(family?.revoked).toBe(true))
+  })
+
+  it('of another address locks the key of the one before, also where its own wallet is only brought here', async () => {
+    await life.openElsewhere().login(BOB)
+    const keys = life.open()
+    const address = (await keys.login(EMAIL)).accounts[0]?.address ?? ''
+    const walletId = life.walletOf(EMAIL)?.id ?? ''
+    const sign = () => keys.vault.sign(walletId, { account: `eip155:1:${address}`, request: message })
+    expect(await sign()).not.toBeNull()
+    await keys.login(BOB)
+    expect(await sign()).toBeNull()
+  })
+
+  it('keeps the tokens that were renewed while its wallet was made', async () => {
+    const keys = life.open()
+    onceAt('before', '/keys/v1/wallets', () => life.clock.advance(601_000))
+    expect((await keys.login(EMAIL)).status).toBe('signedIn')
+    expect(life.service.calls.filter((call) => call.endsWith(RENEWAL))).toHaveLength(1)
+    life.clock.advance(601_000)
+    expect((await keys.syncSession()).status).toBe('signedIn')
   })
 
   it('follows a nonce that the service changes, and a clock that is off', async () => {
@@ -160,6 +196,27 @@ describe('two at once', () => {
     expect((await second.getState()).user?.email).toBe('bob@example.com')
   })
 
+  it('what the service says of one person is not written over the session of another', async () => {
+    const [first, second] = [life.open(), life.open()]
+    await first.login(EMAIL)
+    onceAt('after', '/session', () => second.login(BOB))
+    await first.syncSession()
+    expect(await second.getState()).toMatchObject({ status: 'signedIn', user: { email: BOB } })
+  })
+
+  it('a session that has ended takes along none that another tab has begun meanwhile', async () => {
+    const [first, second] = [life.open(), life.open()]
+    await first.login(EMAIL)
+    life.clock.advance(601_000)
+    const [family] = life.service.accounts.families
+    onceAt('before', RENEWAL, async () => {
+      family?.old.add(family.refresh)
+      await second.login(BOB)
+    })
+    await first.syncSession()
+    expect(await second.getState()).toMatchObject({ status: 'signedIn', user: { email: BOB } })
+  })
+
   it('a sign-out in one tab locks the other', async () => {
     stopTime()
     const [first, second] = [life.open(), life.open()]
@@ -175,8 +232,6 @@ describe('two at once', () => {
 })
 
 describe('sign-out', () => {
-  const message = { kind: 'message', message: '0x00' } as const
-
   it('leaves no key unlocked by a signature that came in between', async () => {
     let between: () => Promise<unknown> = async () => undefined
     const clear = async () => {

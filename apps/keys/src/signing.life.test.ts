@@ -116,6 +116,21 @@ describe('signing', () => {
     )
   })
 
+  it('honours an abort that comes while the halves are put together', async () => {
+    const keys = life.open()
+    const address = (await keys.login(EMAIL)).accounts[0]?.address ?? ''
+    await keys.vault.lock()
+    const abort = new AbortController()
+    const { unlock } = keys.vault
+    keys.vault.unlock = async (input) => {
+      const accounts = await unlock(input)
+      abort.abort()
+      return accounts
+    }
+    const signing = keys.signMessage(address, hex('hello'), abort.signal)
+    await expect(signing).rejects.toEqual(codeOf(CancelledError))
+  })
+
   it('says that the service is out of reach, and signs once it is back', async () => {
     const keys = life.open()
     const address = (await keys.login(EMAIL)).accounts[0]?.address ?? ''
@@ -154,6 +169,27 @@ describe('a share that is damaged or lost', () => {
     const reloaded = life.open()
     expect((await reloaded.getState()).status).toBe('signedOut')
     expect((await reloaded.login(EMAIL)).accounts[0]?.address).toBe(address)
+  })
+
+  it('of a device that is gone: one login brings the same wallet back, and it signs', async () => {
+    const address = (await life.open().login(EMAIL)).accounts[0]?.address ?? ''
+    await life.store.update('device', () => undefined)
+    const reloaded = life.open()
+    expect((await reloaded.login(EMAIL)).accounts[0]?.address).toBe(address)
+    expect((await reloaded.signMessage(address, hex('hello'))).signature).toMatch(/^0x/)
+  })
+
+  it('that the service has given up takes the unlocked key along, also where nothing is to be signed', async () => {
+    const keys = life.open()
+    const address = (await keys.login(EMAIL)).accounts[0]?.address ?? ''
+    const { id = '', keysets } = life.walletOf(EMAIL) ?? {}
+    const request = { kind: 'message', message: '0x00' } as const
+    const sign = () => keys.vault.sign(id, { account: `eip155:1:${address}`, request })
+    expect(await sign()).not.toBeNull()
+    keysets?.clear()
+    const gaining = keys.call('gainAccounts', { namespaces: ['solana'] })
+    await expect(gaining).rejects.toEqual(codeOf(KeysetNotFoundError))
+    expect(await sign()).toBeNull()
   })
 
   it('on the service: noticed before anything is signed', async () => {

@@ -137,6 +137,14 @@ describe('R5-28 the answer of a social login is refused', () => {
     expect((await life.open().call('finishSocial', { uri })).status).toBe('signedIn')
   })
 
+  it('when it has signed in on another site of this partition', async () => {
+    const keys = life.open()
+    const uri = await consent(keys)
+    await keys.call('finishSocial', { uri })
+    const other = life.open({ hostOrigin: 'http://other.localhost:5173' })
+    await expect(other.call('finishSocial', { uri })).rejects.toEqual(codeOf(NothingPendingError))
+  })
+
   it('when the result is another one', async () => {
     const keys = life.open()
     const uri = await consent(keys)

@@ -213,6 +213,16 @@ describe('a passkey', () => {
     expect([...life.recovery.methods.values()].map(({ proven }) => proven)).toEqual([false])
   })
 
+  it('that is not the one just made is given no half of the wallet', async () => {
+    life.authenticator.settings.prfAtCreation = false
+    const passkey = await makePasskey(home.context)
+    const { assertion, prf } = await usePasskey(home.context, passkey.credentialId, signal)
+    const gesture = { assertion: { ...assertion, id: 'A'.repeat(22) }, prf }
+    const sealing = sealPasskey(home.context, passkey, { gesture, label: 'Phone' }, signal)
+    await expect(sealing).rejects.toEqual(codeOf(PasskeyCannotOpenError))
+    expect([...life.recovery.methods.values()].map(({ proven }) => proven)).toEqual([false])
+  })
+
   it('is not begun by a login that would be too old to seal it: it could only sign in, and not be made again', async () => {
     life.clock.advance(3.5 * 60_000)
     await expect(makePasskey(home.context)).rejects.toEqual(codeOf(FreshLoginRequiredError))

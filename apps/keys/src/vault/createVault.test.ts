@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { CancelledError } from '../errors/keysErrors.ts'
+import { CancelledError, ShareDamagedError } from '../errors/keysErrors.ts'
 import { createOneUseKey, open } from '../hpke/hpkeOpen.ts'
 import { seal } from '../hpke/hpkeSeal.ts'
 import { codeOf } from '../testing/life.ts'
@@ -47,6 +47,13 @@ describe('a vault', () => {
     const unlocking = vault.unlock(await prepareUnlock())
     await vault.lock()
     await expect(unlocking).rejects.toEqual(codeOf(CancelledError))
+    expect(await sign()).toBeNull()
+  })
+
+  it('stays locked where no account on record can be held against the root', async () => {
+    const accounts = ['toy:1:abc']
+    const unlocking = vault.unlock({ ...(await prepareUnlock()), accounts })
+    await expect(unlocking).rejects.toEqual(codeOf(ShareDamagedError))
     expect(await sign()).toBeNull()
   })
 })
