@@ -176,6 +176,11 @@ describe('who, where and when', () => {
     ['a page elsewhere', message({ tail: fields({ URI: 'https://bank.example/login' }) }), 'signInUri'],
     ['a page without encryption', message({ tail: fields({ URI: 'http://shop.example/' }) }), 'signInUri'],
     ['expired', message({ tail: fields({ 'Expiration Time': '2026-01-15T12:04:59Z' }) }), 'signInExpired'],
+    [
+      'over at this moment',
+      message({ tail: fields({ 'Expiration Time': '2026-01-15T12:05:00Z' }) }),
+      'signInExpired',
+    ],
     ['not yet', message({ tail: fields({ 'Not Before': '2026-01-15T13:00:00Z' }) }), 'signInNotYet'],
   ])('refuses: %s', (_, text, reason) => expect(refusal(text)).toBe(reason))
 
