@@ -198,6 +198,7 @@ describe('what two trials come to', () => {
     ['more than that', moved(100_000n), moved(101_000n), [100_000n], true],
     ['the same', moved(-5n), moved(-5n), [-5n], undefined],
     ['one that fails', moved(5n), outcome({ status: 'reverted' }), [], true],
+    ['one that fails where the other does nothing', outcome({}), outcome({ status: 'reverted' }), [], true],
   ] as const)('%s', (_, a, b, left, differs) => {
     for (const [one, two] of [
       [a, b],
@@ -214,9 +215,15 @@ describe('what two trials come to', () => {
     const all = outcome({ permissions: [{ ...given, kind: 'all', unlimited: true }] })
     expect(worseSimulation(one, all)).toMatchObject({
       differs: true,
-      permissions: [{ kind: 'amount' }, { kind: 'all' }],
+      permissions: [
+        { kind: 'amount', amount: 5n },
+        { kind: 'all', amount: 5n },
+      ],
     })
     expect(worseSimulation(one, one).differs).toBeUndefined()
+    const more = outcome({ permissions: [{ ...given, kind: 'amount', amount: 1_000n }] })
+    for (const both of [worseSimulation(one, more), worseSimulation(more, one)])
+      expect(both).toMatchObject({ differs: true, permissions: [{ amount: 1_000n }] })
   })
 
   test('never a gain that is not one in both', () => {
