@@ -118,6 +118,15 @@ describe('purposes', () => {
     expect(purposeOf(parse(witness))).toHaveProperty('witness', true)
   })
 
+  test.each([
+    'address token,uint48 expiration,uint160 amount,uint48 nonce',
+    'address token,uint256 amount,uint48 expiration,uint48 nonce',
+    'address token,string amount,uint48 expiration,uint48 nonce',
+  ])('a struct whose own structs differ is not taken for a permit: %s', (members) => {
+    const differs = { ...single, types: { ...single.types, PermitDetails: fields(members) } }
+    expect(purposeOf(parse(differs)).kind).toBe('unknown')
+  })
+
   test('the same structs on another contract are unknown', () => {
     const elsewhere = { ...single, domain: { ...permit2, verifyingContract: token } }
     expect(purposeOf(parse(elsewhere)).kind).toBe('unknown')
