@@ -198,6 +198,8 @@ describe('the smart account signs', () => {
       const frame = realFrame(keys)
       const refusal = { name: 'RequestBlockedError', data: { reason: 'signatureMismatch' } }
       await expect(sign(askMessage('Hello.', smart, frame))).rejects.toMatchObject(refusal)
+      if (keys !== lying)
+        await expect(sign(askMessage('Hello.', owner.address, frame))).rejects.toMatchObject(refusal)
       await expect(sign(await askTyped(document, smart, chain, frame))).rejects.toMatchObject(refusal)
     }
   })

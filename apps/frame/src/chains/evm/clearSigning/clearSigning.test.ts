@@ -206,6 +206,12 @@ describe('typed data that a descriptor covers', () => {
     expect(warnings(view)).toContain('warning warn.typed')
   })
 
+  test('with characters that nobody sees says so', async () => {
+    const view = await ask({ ...order, domain: { ...order.domain, version: '1\u200B' } })
+    expect(view.title).toBe('clear.title.order')
+    expect(warnings(view)).toEqual(['warning warn.hidden'])
+  })
+
   test('for a contract that is not there stays unknown', async () => {
     expect((await ask(order, '0x')).title).toBe('typed.title')
   })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ApprovalView } from '../../../approvals/ApprovalView.ts'
 import { hasHidden, visibleText } from '../../../site/visibleText.ts'
 import { fakeChain, fakeFrame, plainContext, testAddress, testConfig } from '../../../testing/fakeFrame.ts'
-import { mail, permit, permit2Witness } from '../../../workbench/sampleRequests.ts'
+import { friend, mail, permit, permit2Witness } from '../../../workbench/sampleRequests.ts'
 import { typedDataApproval } from '../typedData/typedDataApproval.ts'
 import { messageApproval } from './messageApproval.ts'
 
@@ -78,6 +78,12 @@ test('32 bytes that the project allows are a danger of their own, shown as bytes
   expect(warnings(open('This text has 33 characters.12345'))).toEqual([])
 })
 
+test('a message for another account is refused', () => {
+  const request = { method: 'personal_sign', params: ['Hello there.', friend], chain }
+  const refusal = expect.objectContaining({ data: { reason: 'wrongAccount' } })
+  expect(() => messageApproval(fakeFrame(), request, context)).toThrow(refusal)
+})
+
 describe('permits', () => {
   test('of whose spender or contract nothing is known stop, or are a danger', async () => {
     const approval = await typed(permit('5'), (method) => {
@@ -87,6 +93,24 @@ describe('permits', () => {
     const prepared = await approval.prepare(signal)
     expect(prepared.view.stop).toMatchObject({ title: { key: 'stop.network' }, retry: true })
     expect(prepared.refusal).toBeDefined()
+  })
+
+  test('for a contract that is not there cannot be approved', async () => {
+    const tokenOf = (code: string) => (call: { method: string; params: unknown }) => {
+      const [address] = call.params as [string]
+      const isToken = call.method === 'eth_getCode' && !address.startsWith('0x3c44')
+      return isToken ? code : '0x60'
+    }
+    const request = { method: 'eth_signTypedData_v4', params: [testAddress, permit('5')], chain }
+    const prepare = async (code: string) => {
+      const frame = fakeFrame({ chain: fakeChain(tokenOf(code)) })
+      return (await typedDataApproval(frame, request, context)).prepare(signal)
+    }
+    const missing = await prepare('0x')
+    expect(missing.payload).toBeNull()
+    expect(missing.view.stop?.body.values).toMatchObject({ reason: { key: 'stop.noContract' } })
+    expect(missing.refusal).toMatchObject({ data: { reason: 'permitWithoutContract' } })
+    expect((await prepare('0x60')).view.stop).toBeNull()
   })
 
   test('warn of a spender that alone is not known', async () => {

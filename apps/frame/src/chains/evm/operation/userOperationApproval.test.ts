@@ -80,6 +80,28 @@ describe('what is shown', () => {
     expect(titles(view)).toEqual(['warn.fee'])
   })
 
+  test('what comes in is not told where contracts can see that it is a trial; what goes out is', async () => {
+    const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+    const word = (hex: string) => `0x${hex.replace('0x', '').toLowerCase().padStart(64, '0')}`
+    const log = (from: string, to: string, address: string) => ({
+      address,
+      topics: [transfer, word(from), word(to)],
+      data: word('5'),
+    })
+    const eth_simulateV1 = ([{ blockStateCalls }]: readonly [
+      { blockStateCalls: { stateOverrides?: object; calls: { to: string }[] }[] },
+    ]) => {
+      const [block] = blockStateCalls
+      const account = block?.calls[0]?.to ?? ''
+      if (blockStateCalls.length > 1 || block?.stateOverrides) throw new ChainUnreachableError()
+      const logs = [log(friend, account, paymaster), log(account, friend, friend)]
+      return [{ calls: [{ status: '0x1', gasUsed: '0x7530', logs }] }]
+    }
+    const { view } = await (await operationWorld(send, { eth_simulateV1 })).prepare()
+    const rows = view.changes && 'rows' in view.changes ? view.changes.rows : []
+    expect(rows.map(({ direction }) => direction)).toEqual(['out'])
+  })
+
   test('an account without code is set up by the operation, which the screen says', async () => {
     const { prepare } = await operationWorld(send, { eth_getCode: '0x' })
     const { view, payload } = approvable(await prepare())

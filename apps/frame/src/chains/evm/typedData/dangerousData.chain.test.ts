@@ -125,7 +125,7 @@ describe('data by which others move what the account has', () => {
     const message = { nonce: 0, from: who.owner.address, functionSignature: '0x12345678' }
     const members = 'uint256 nonce,address from,bytes functionSignature'
     const view = await shown(who, { type: 'MetaTransaction', members, message })
-    expect(dangers(view)).toEqual(expect.arrayContaining(['warn.relayed', 'warn.ownToken']))
+    expect(dangers(view)).toEqual(expect.arrayContaining(['warn.relayed', 'warn.long', 'warn.ownToken']))
   })
 
   test('an authorisation that is called back takes nothing', async () => {
