@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { RpcCall } from '../../../context/ChainRpc.ts'
 import { fakeChain, fakeFrame, testAddress } from '../../../testing/fakeFrame.ts'
 import { smartChain, smartConfig } from '../../../testing/worldFrame.ts'
+import { readReceipt } from '../operation/readOperation.ts'
 import { addPending } from '../pending/pendingTransactions.ts'
 import { answerCallsStatus } from './answerCalls.ts'
 import { addCalls, type CallsRecord, findCalls, updateCalls } from './callsStore.ts'
@@ -63,6 +64,12 @@ async function statusOf(fields: Partial<CallsRecord>, answers: Answers, now?: ()
   addCalls(frame, record(fields))
   return status(frame)
 }
+
+test('the receipt of another transaction is none', async () => {
+  const frame = frameOf({ eth_getTransactionReceipt: () => receipt(hash('a')) })
+  expect(await readReceipt(frame, 31337, hash('a'))).toMatchObject({ transactionHash: hash('a') })
+  expect(await readReceipt(frame, 31337, hash('c'))).toBeUndefined()
+})
 
 describe('a smart account', () => {
   const claim = (transactionHash = hash('a'), userOpHash: string = operation.userOpHash) => ({

@@ -1,9 +1,11 @@
+import type { ShownTransaction } from '@latchkey/chain-evm/decode/model'
 import { deployTestTargets, testTargets } from '@latchkey/local-bundler'
 import { type Anvil, startAnvil } from '@latchkey/testing/node'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rpcHandlers } from '../../../host/rpc.ts'
 import { approveNow, openNow, worldChain, worldFrame } from '../../../testing/worldFrame.ts'
+import { addPending } from '../pending/pendingTransactions.ts'
 
 const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const signal = new AbortController().signal
@@ -46,6 +48,31 @@ describe('the calls of a plain account, one after the other', () => {
       status: 'known',
       rows: [{ direction: 'out', value: { amount: 3n } }],
     })
+  })
+
+  test('none goes out where one of them is signed otherwise than shown', async () => {
+    const who = await someone()
+    const approval = await openNow(who.frame, batch(who, [good, { to: friend, value: '0x2' }]))
+    const { payload } = await approval.prepare(signal)
+    const { call } = await who.frame.keys.client()
+    const sign = call.signTransaction
+    const signTransaction: typeof sign = ({ address, transaction }) =>
+      sign({ address, transaction: { ...transaction, value: transaction.value.replace('2', '3') } })
+    Object.assign(call, { signTransaction })
+    const refusal = { data: { reason: 'signatureMismatch' } }
+    await expect(approval.sign(payload, () => undefined)).rejects.toMatchObject(refusal)
+    expect(Number(await chain.call('eth_getTransactionCount', [who.owner.address, 'pending']))).toBe(0)
+  })
+
+  test('a number that another tab has taken meanwhile is not taken from it', async () => {
+    const who = await someone()
+    const approval = await openNow(who.frame, batch(who, [good, { to: friend, value: '0x2' }]))
+    const prepared = await approval.prepare(signal)
+    const [first] = prepared.payload as [ShownTransaction]
+    expect(await approval.confirm?.(prepared, signal)).toBe(prepared)
+    addPending(who.frame, { ...first, value: 9n }, `0x${'9'.repeat(64)}`)
+    const again = await approval.confirm?.(prepared, signal)
+    expect(again?.payload).toMatchObject([{ nonce: first.nonce + 1 }, { nonce: first.nonce + 2 }])
   })
 
   test('one that fails ends it: 600, with the receipts of what ran', async () => {

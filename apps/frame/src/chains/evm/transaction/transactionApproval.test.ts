@@ -1,3 +1,4 @@
+import { safeAccount } from '@latchkey/chain-evm/decode/smartAccount'
 import { ChainRefusedError, RequestBlockedError } from '@latchkey/protocol/frame'
 import { keccak256, pad, toEventSelector } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -137,6 +138,13 @@ describe('eth_sendTransaction', () => {
     const other = await transactionApproval(frame, request, plainContext())
     await expect(other.sign(payload, () => undefined)).rejects.toThrow(RequestBlockedError)
     expect(calls.some(({ method }) => method === 'eth_sendRawTransaction')).toBe(false)
+  })
+
+  test('the own smart account takes no orders this way, but money', async () => {
+    const to = safeAccount.addressOf(testAddress)
+    const refusal = { data: { reason: 'ownAccount' } }
+    await expect(open({ to, data: '0x12345678' })).rejects.toMatchObject(refusal)
+    await expect(open({ to, value: '0x1' })).resolves.toBeDefined()
   })
 
   test('says what is missing when the money does not suffice', async () => {
