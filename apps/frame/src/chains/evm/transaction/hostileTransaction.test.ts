@@ -1,4 +1,4 @@
-import { encodeFunctionData, pad, parseAbi, toEventSelector, toHex } from 'viem'
+import { encodeFunctionData, type Hex, pad, parseAbi, toEventSelector, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { ApprovalView, Changes } from '../../../approvals/ApprovalView.ts'
 import { fakeChain, fakeFrame, plainContext, testAddress, testConfig } from '../../../testing/fakeFrame.ts'
@@ -30,14 +30,18 @@ const usual: Answers = {
   eth_call: ([{ data }]: [{ data: string }]) =>
     data === '0x95d89b41' ? `0x${symbol.slice(10)}` : data === '0x313ce567' ? word(6n) : word(0n),
 }
-async function view(fields: object, answers: Answers = {}): Promise<ApprovalView> {
-  const frame = fakeFrame({
-    chain: fakeChain((call) => {
-      const found = { ...usual, ...answers }[call.method]
-      if (found === undefined) throw new Error('not answered')
-      return typeof found === 'function' ? found(call.params as never) : found
-    }),
+const networkOf = (answers: Answers) =>
+  fakeChain((call) => {
+    const found = { ...usual, ...answers }[call.method]
+    if (found === undefined) throw new Error('not answered')
+    return typeof found === 'function' ? found(call.params as never) : found
   })
+async function view(
+  fields: object,
+  answers: Answers = {},
+  network = networkOf(answers),
+): Promise<ApprovalView> {
+  const frame = fakeFrame({ chain: network })
   const request = { method: 'eth_sendTransaction', params: [{ from: testAddress, ...fields }], chain }
   return (await (await transactionApproval(frame, request, plainContext())).prepare(signal)).view
 }
@@ -94,12 +98,56 @@ describe('money that goes along is always shown', () => {
     })
   })
 
+  test('and control is a danger, also where foreign code runs within other steps', async () => {
+    const abi = parseAbi(['function execute(bytes32 mode, bytes data)'])
+    const foreign = [toHex(0xff, { size: 1 }).padEnd(66, '0'), `${spender}12345678`] as [Hex, Hex]
+    const delegated = encodeFunctionData({ abi, args: foreign })
+    for (const data of [control, delegated]) {
+      const shown = await view({ to: friend, data })
+      expect(warnings(shown)).toContain('danger warn.control')
+      expect(shown.warnings.find(({ title }) => title.key === 'warn.control')?.risk?.key).toBe('risk.control')
+    }
+    expect(warnings(await view({ to: spender, data: batchData }))).not.toContain('danger warn.control')
+  })
+
   test('once is enough where the sentence says it, and nothing is nothing', async () => {
     expect(factOf(await view({ to: friend, value: toHex(five) }), 'row.value')).toBeUndefined()
     expect(
       factOf(await view({ to: friend, data: '0x12345678', value: toHex(five) }), 'row.value'),
     ).toBeUndefined()
     expect(factOf(await view({ to: spender, data: batchData }), 'row.value')).toBeUndefined()
+  })
+})
+
+describe('a call that nobody can read and that names a token of the account', () => {
+  const call = { to: spender, data: `0x12345678${token.slice(2).padStart(64, '0')}` }
+  const isBalance = (data: unknown) => String(data).startsWith('0x70a08231')
+  const eth_call = (params: [{ to: string; data: string }]) =>
+    isBalance(params[0].data) && params[0].to.toLowerCase() === token.toLowerCase()
+      ? word(7n)
+      : (usual.eth_call as (given: unknown) => unknown)(params)
+  const trials = (second: string) => {
+    const statuses = ['0x1', second]
+    return () => [{ calls: [{ status: statuses.shift(), gasUsed: '0x1', logs: [] }] }]
+  }
+
+  test.each([
+    ['is no danger where both trials agree', '0x1', false],
+    ['is one where they differ', '0x0', true],
+  ])('%s', async (_, second, isDanger) => {
+    const shown = warnings(await view(call, { eth_call, eth_simulateV1: trials(second) }))
+    expect(shown.includes('danger warn.differs')).toBe(isDanger)
+    expect(shown.includes('danger warn.ownToken')).toBe(isDanger)
+  })
+
+  test('is one where nobody could look whose it is', async () => {
+    const network = networkOf({})
+    const batch: typeof network.batch = (chainId, calls, ended) =>
+      calls.some(({ params }) => isBalance((params as [{ data?: string }])[0]?.data))
+        ? Promise.reject(new Error('busy'))
+        : network.batch(chainId, calls, ended)
+    expect(warnings(await view(call, {}, { ...network, batch }))).toContain('danger warn.typedUnchecked')
+    expect(warnings(await view(call))).not.toContain('danger warn.typedUnchecked')
   })
 })
 
