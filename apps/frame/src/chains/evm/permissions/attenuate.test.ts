@@ -60,6 +60,14 @@ describe('what a person may change', () => {
     expect(back).toEqual(permissionsOf(items))
   })
 
+  test('nor to nothing at all', () => {
+    const items = [asked()]
+    const lowered = (amount: bigint) =>
+      attenuate(items, permissionsOf(items), { kind: 'cap', call: 0, amount }, now)
+    expect([lowered(0n), lowered(-1n)]).toEqual([null, null])
+    expect(lowered(1n)).toMatchObject([{ limits: [{ amount: 1n }] }])
+  })
+
   test('never to more than was asked for, whatever is edited', () => {
     const edit = fc.oneof(
       fc.record({

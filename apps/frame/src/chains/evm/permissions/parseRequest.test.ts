@@ -110,6 +110,12 @@ describe('wallet_requestExecutionPermissions (ERC-7715)', () => {
       'ended',
     ],
     [
+      'begins at its end',
+      item({ permission: weekly, rules: expires(now + day) }),
+      RequestBlockedError,
+      'ended',
+    ],
+    [
       'has no amount',
       item({ permission: permission('native-token-allowance', { allowanceAmount: '0x0' }) }),
       RequestBlockedError,

@@ -245,6 +245,32 @@ describe('approvals under another name', () => {
     expect(rowsOf(shown.changes)).toMatchObject([{ direction: 'gives', token }])
   })
 
+  test('one item of a collection is a danger of its own', async () => {
+    const eth_call = (params: [{ data: string }]) =>
+      params[0].data.startsWith('0x01ffc9a7')
+        ? word(1n)
+        : (usual.eth_call as (given: unknown) => unknown)(params)
+    const shown = await view({ to: token, data: approveData(5n) }, { eth_call })
+    expect(warnings(shown)).toContain('danger warn.approvalItem')
+    expect(rowsOf(shown.changes)).toMatchObject([{ direction: 'gives', value: { text: 'USDC #5' } }])
+    expect(warnings(await view({ to: token, data: approveData(5n) }))).not.toContain(
+      'danger warn.approvalItem',
+    )
+  })
+
+  test('a permit of somebody else gives away none of the account’s own', async () => {
+    const abi = parseAbi(['function permit(address, address, uint256, uint256, uint8, bytes32, bytes32)'])
+    const permitOf = (owner: string) =>
+      view({
+        to: token,
+        data: encodeFunctionData({ abi, args: [owner as Hex, spender, max, 1n, 27, word(1n), word(1n)] }),
+      })
+    expect(rowsOf((await permitOf(testAddress)).changes)).toMatchObject([{ direction: 'gives' }])
+    const others = await permitOf(friend)
+    expect(rowsOf(others.changes)).toEqual([])
+    expect(warnings(others)).not.toContain('danger warn.unlimited')
+  })
+
   test('an approval that is called by its name stands there once', async () => {
     const own = { ...log(5n), topics: [approval, pad(testAddress), pad(spender as `0x${string}`)] }
     const shown = await view({ to: token, data: approveData(5n) }, simulated(own))
