@@ -245,4 +245,30 @@ describe('running approvals', () => {
     approveNow(current())
     expect(await next).toBe('signature')
   })
+
+  test('while an edit is looked into, what was shown before cannot be approved any more', async () => {
+    const { runner, current, settled, signal } = setUp()
+    let answer: (prepared: Prepared) => void = () => undefined
+    const edited = new Promise<Prepared>((resolve) => {
+      answer = resolve
+    })
+    const signed: unknown[] = []
+    const sign = async (payload: unknown) => signed.push(payload)
+    const result = runner.run(approvalOf({ edit: () => edited, sign }), signal)
+    await settled()
+    const before = current()
+    before.onEdit({ kind: 'cap', call: 0, amount: 1n })
+    expect(current()).toMatchObject({ phase: 'preparing', hash: null })
+    approveNow(before)
+    await settled()
+    expect(signed).toEqual([])
+    answer({ payload: { text: 'less' }, view })
+    await settled()
+    approveNow(before)
+    await settled()
+    expect(signed).toEqual([])
+    approveNow(current())
+    await result
+    expect(signed).toEqual([{ text: 'less' }])
+  })
 })

@@ -62,9 +62,8 @@ describe('account', () => {
     expect(await setUp({ keys: { syncSession } }).handlers.isConnected({}, context)).toEqual({
       isConnected: true,
     })
-    expect(await setUp({ state: signedOut }).handlers.isConnected({}, context)).toEqual({
-      isConnected: false,
-    })
+    for (const state of [signedOut, { ...signedIn, granted: false }])
+      expect(await setUp({ state }).handlers.isConnected({}, context)).toEqual({ isConnected: false })
   })
 
   test('signing out twice is no error', async () => {
