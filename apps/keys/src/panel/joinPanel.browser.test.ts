@@ -76,7 +76,7 @@ describe('a join', () => {
       })
       const ended = openJoin(made)
       await expect.element(page.getByText('203.0.113.0/24')).toBeVisible()
-      await expect.element(page.getByText(/on a different network/)).toBeVisible()
+      await expect.element(page.getByText(/different internet address/)).toBeVisible()
       await userEvent.click(button('Let it in'))
       await expect.element(page.getByText('Type the two digits that the other device shows.')).toBeVisible()
       expect(made.calls).toEqual(['GET /auth/v1/joins/:joinId'])
