@@ -68,7 +68,9 @@ const namespaceOf = (label: string | undefined): SiwxNamespace | undefined =>
  * parseSiwxMessage('example.com wants you to sign in with your Ethereum account:\n0x…')?.domain // 'example.com'
  */
 export function parseSiwxMessage(text: string): SiwxFields | undefined {
-  const groups = text.length <= MOST_TEXT ? GRAMMAR.exec(text)?.groups : undefined
+  // A body of a request may hold anything, or nothing, in its place.
+  const isText = typeof text === 'string' && text.length <= MOST_TEXT
+  const groups = isText ? GRAMMAR.exec(text)?.groups : undefined
   const namespace = namespaceOf(groups?.label)
   if (!groups || !namespace) return undefined
   const fields = readFields(groups, namespace)

@@ -2,7 +2,9 @@ import { devAccounts } from '@latchkey/testing'
 import type { TypedDataDefinition } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
+import { formatSiwxMessage } from '../message/formatSiwxMessage.ts'
 import { verifyAccountSignature } from './verifyAccountSignature.ts'
+import { verifySiwxMessage } from './verifySiwxMessage.ts'
 import { verifyTypedDataSignature } from './verifyTypedDataSignature.ts'
 
 const owner = privateKeyToAccount(devAccounts[0].privateKey)
@@ -49,4 +51,40 @@ it.each<[string, Record<string, unknown>]>([
   await expect(
     verifyTypedDataSignature({ typedData, signature, address: owner.address, chainId }),
   ).rejects.toEqual(SIGNATURE)
+})
+
+describe('what a request holds in place of a text is refused with a code', () => {
+  const domain = 'shop.example'
+  const nonce = 'abcdefgh'
+  const message = formatSiwxMessage({
+    domain,
+    nonce,
+    chainId,
+    accountAddress: owner.address,
+    uri: `https://${domain}`,
+    version: '1',
+    issuedAt: new Date().toISOString(),
+  })
+
+  it.each([undefined, null, 7, {}, [], { raw: '0x00' }, [message]])('%j', async (other) => {
+    const signature = await owner.signMessage({ message })
+    const text = other as string
+    expect(await verifySiwxMessage({ message, signature, domain, nonce })).toMatchObject({ ok: true })
+    const wrongMessage = verifySiwxMessage({ message: text, signature, domain, nonce })
+    await expect(wrongMessage).rejects.toMatchObject({ code: 8300 })
+    for (const one of [text, [signature] as unknown as string]) {
+      const signed = { signature: one, address: owner.address, chainId }
+      await expect(verifySiwxMessage({ message, signature: one, domain, nonce })).rejects.toMatchObject({
+        code: 8307,
+      })
+      await expect(verifyTypedDataSignature({ ...signed, typedData: order })).rejects.toMatchObject({
+        code: 8307,
+      })
+    }
+    const signed = { message: text, signature, address: owner.address }
+    for (const network of [chainId, 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'])
+      await expect(verifyAccountSignature({ ...signed, chainId: network })).rejects.toMatchObject({
+        code: 8307,
+      })
+  })
 })

@@ -1,5 +1,5 @@
 import { type Client, hashMessage } from 'viem'
-import { SiwxNamespaceError } from '../message/errors.ts'
+import { SiwxNamespaceError, SiwxSignatureError } from '../message/errors.ts'
 import { verifyBitcoinSignature } from './verifyBitcoinSignature.ts'
 import { type SignatureProof, verifyEvmSignature } from './verifyEvmSignature.ts'
 import { verifySolanaSignature } from './verifySolanaSignature.ts'
@@ -24,6 +24,8 @@ export type AccountSignature = {
  */
 export async function verifyAccountSignature(signed: AccountSignature): Promise<SignatureProof> {
   const { message, signature, address, chainId, client } = signed
+  // They are of a request's body, which may hold anything: nobody has signed what is no text.
+  if (typeof message !== 'string' || typeof signature !== 'string') throw new SiwxSignatureError()
   const [namespace, reference] = chainId.split(':')
   if (namespace === 'solana') return verifySolanaSignature(message, signature, address)
   if (namespace === 'bip122') return verifyBitcoinSignature(message, signature, { address, chainId })

@@ -91,7 +91,8 @@ function parseAddress(text: string): Address {
 
 /** A Safe may answer for an empty signature (`0x`); the contract is asked then too. */
 function parseHex(text: string): Hex {
-  if (text.length > MOST_DIGITS || !/^0x(?:[0-9a-fA-F]{2})*$/.test(text)) throw new SiwxSignatureError()
+  const isText = typeof text === 'string' && text.length <= MOST_DIGITS
+  if (!isText || !/^0x(?:[0-9a-fA-F]{2})*$/.test(text)) throw new SiwxSignatureError()
   return text as Hex
 }
 
