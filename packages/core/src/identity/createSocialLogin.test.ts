@@ -32,8 +32,8 @@ async function waiting() {
   await tick()
   return all
 }
-/** The page was left for the provider, and is there again by the browser's own button. */
-async function comesBack() {
+/** The page is about to be left for the provider. */
+async function leaves() {
   const all = begin()
   all.login.continueInPage()
   await tick()
@@ -41,6 +41,11 @@ async function comesBack() {
   all.wallet.take('socialUri')
   all.wallet.take('socialUri').resolve(PROVIDER_URI)
   await tick()
+  return all
+}
+/** The page was left for the provider, and is there again by the browser's own button. */
+async function comesBack() {
+  const all = await leaves()
   all.page.comeBack()
   await tick()
   return all
@@ -312,12 +317,7 @@ describe('a login in this page', () => {
   })
 
   it('giving up before the page is left forgets the login', async () => {
-    const all = begin()
-    all.login.continueInPage()
-    await tick()
-    all.wallet.take('socialUri')
-    all.wallet.take('socialUri').resolve(PROVIDER_URI)
-    await tick()
+    const all = await leaves()
     all.login.cancel()
     all.page.comeBack()
     await tick()

@@ -26,6 +26,17 @@ const verify = (by: Device, challengeId: string, code: string) =>
 
 const wrongOf = (code: string) => code.replace(/.$/, (last) => (last === '1' ? '2' : '1'))
 
+/** Four codes that are asked for and never typed right, and then a pause. */
+async function guess(email: string, next: () => Promise<Device>) {
+  for (let at = 0; at < 4; at++) {
+    const by = await next()
+    const { challengeId, code } = await ask(by, email)
+    for (let attempt = 0; attempt < 3; attempt++) await verify(by, challengeId, wrongOf(code))
+    service.advance(31_000)
+  }
+  service.advance(15 * MINUTE)
+}
+
 /** An account, and the device that signs in to it. */
 async function createOwner() {
   const email = newEmail()
@@ -86,13 +97,7 @@ test('a device that signed in before uses up nothing of the strangers’ day', a
 
 test('wrong codes of strangers call for the long code and the mailbox’s word from strangers alone', async () => {
   const { email, device } = await createOwner()
-  for (let at = 0; at < 4; at++) {
-    const by = await stranger()
-    const { challengeId, code } = await ask(by, email)
-    for (let attempt = 0; attempt < 3; attempt++) await verify(by, challengeId, wrongOf(code))
-    service.advance(31_000)
-  }
-  service.advance(15 * MINUTE)
+  await guess(email, stranger)
   const foreign = protocol.startEmail.reply.parse((await (await stranger()).start(email)).body)
   expect([foreign.action, foreign.codeLength]).toEqual(['VERIFY_DEVICE', 8])
   const own = await ask(device, email)
@@ -102,12 +107,7 @@ test('wrong codes of strangers call for the long code and the mailbox’s word f
 
 test('a known device that guesses is called to the long code for itself', async () => {
   const { email, device } = await createOwner()
-  for (let at = 0; at < 4; at++) {
-    const { challengeId, code } = await ask(device, email)
-    for (let attempt = 0; attempt < 3; attempt++) await verify(device, challengeId, wrongOf(code))
-    service.advance(31_000)
-  }
-  service.advance(15 * MINUTE)
+  await guess(email, async () => device)
   expect(protocol.startEmail.reply.parse((await device.start(email)).body).codeLength).toBe(8)
   expect(protocol.startEmail.reply.parse((await (await stranger()).start(email)).body).codeLength).toBe(6)
 })
@@ -135,13 +135,7 @@ test('a hundred wrong codes of strangers in a row stop strangers, and not a devi
 
 test('a right code forgets the wrong ones of strangers of its own place, and of no other', async () => {
   const { email, device } = await createOwner()
-  for (let at = 0; at < 4; at++) {
-    const by = await stranger()
-    const { challengeId, code } = await ask(by, email)
-    for (let attempt = 0; attempt < 3; attempt++) await verify(by, challengeId, wrongOf(code))
-    service.advance(31_000)
-  }
-  service.advance(15 * MINUTE)
+  await guess(email, stranger)
   const lengthForStrangers = async () =>
     protocol.startEmail.reply.parse((await (await stranger()).start(email)).body).codeLength
   const signInFrom = async (address: string) => {
