@@ -30,7 +30,7 @@ import type { ChainContext } from '../../../context/Frame.ts'
 import { signTransaction, withSigner } from '../accounts/contractSignature.ts'
 import { capsOf, withCapAt } from '../allowances/allowances.ts'
 import { describeEach } from '../clearSigning/describeCall.ts'
-import { neededFor, readL1Fees, sumOfFees } from '../fees/fees.ts'
+import { feeAge, neededFor, readL1Fees, sumOfFees } from '../fees/fees.ts'
 import type {
   Fee,
   PlainCallsInput,
@@ -44,6 +44,7 @@ import type {
 import { knownParties, partiesOfFacts, rememberParties } from '../parties/knownParties.ts'
 import { isNonceTaken } from '../pending/pendingTransactions.ts'
 import type { SignedTransaction } from '../rpc/broadcast.ts'
+import { simulationAge } from '../rpc/simulate.ts'
 import {
   callRow,
   feeFact,
@@ -223,9 +224,6 @@ function plainCallsView(input: PreparedCalls): ApprovalView {
   }
 }
 
-/** ms after which a simulation says too little about now. */
-const simulationAge = 15_000
-
 type Payload = readonly ShownTransaction[]
 /** What would be sent as far as the person has a say. */
 type Choice = { calls: WantedCalls['calls']; speed: FeeSpeed }
@@ -281,10 +279,11 @@ export function plainCalls(frame: ChainContext, wanted: WantedCalls): Approval<P
     // What is old is asked anew, all of it: one call that does something else now changes those after it.
     async refresh({ facts, payload }, _, again) {
       const [first] = payload
-      const isFresh = ageOf(facts.read.facts.simulatedAt, frame.now()) <= simulationAge
+      const { simulatedAt, readAt = simulatedAt } = facts.read.facts
+      const isFresh = ageOf(simulatedAt, frame.now()) <= simulationAge
       if (isFresh && !payload.some((one) => isNonceTaken(frame, one))) return facts
       const now = await again()
-      if ('stop' in now || !first) return now
+      if ('stop' in now || !first || ageOf(readAt, frame.now()) > feeAge) return now
       return { ...now, read: keptCallsFacts(facts.read, now.read, first.maxFeePerGas) }
     },
     choose({ calls, speed }, change) {

@@ -152,6 +152,7 @@ export async function readPlainCalls(
       simulation,
       suspicions,
       simulatedAt: frame.now(),
+      readAt: frame.now(),
       ...known,
       balances: readBalances(outcomes, calls),
       recipientUnused: undefined,
@@ -175,12 +176,12 @@ export function keptCallsFacts(
   mostPerGas: bigint,
 ): PlainCallsFacts {
   if (now.facts.baseFee > mostPerGas) return now
-  const { baseFee, tip, tips } = shown.facts
+  const { baseFee, tip, tips, readAt } = shown.facts
   const { l1 } = now
   return {
     ...now,
     gas: now.gas.map((units, index) => keptGas(shown.gas[index], units)),
-    facts: { ...now.facts, baseFee, tip, tips },
+    facts: { ...now.facts, baseFee, tip, tips, readAt },
     ...(l1 ? { l1: l1.map((part, index) => keptL1Fee(shown.l1?.[index], part) ?? part) } : {}),
   }
 }

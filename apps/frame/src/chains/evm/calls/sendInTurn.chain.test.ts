@@ -118,6 +118,9 @@ describe('the calls of a plain account, one after the other', () => {
       view: shown.view,
       payload: shown.payload,
     })
+    who.frame.now = () => later + 600_000
+    expect(mostOf((await approval.confirm?.(shown, signal))?.payload)).not.toBe(most)
+    who.frame.now = () => later
     await priceIs(most * 2n)
     const anew = await approval.confirm?.(shown, signal)
     expect(anew?.view).not.toEqual(shown.view)

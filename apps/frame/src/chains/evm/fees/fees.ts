@@ -19,6 +19,9 @@ import type {
 } from '../model/transaction.ts'
 import { askChain } from '../rpc/readChain.ts'
 
+/** ms after which the network may ask for another fee: less than that would wait, more would be paid for nothing. */
+export const feeAge = 600_000
+
 /** Tips are believed up to so many times what the network suggests. */
 const tipLimit = 10n
 /** wei; a suggestion that is nearly nothing is no measure below this: five gwei. */

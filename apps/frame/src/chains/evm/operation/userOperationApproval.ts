@@ -18,6 +18,7 @@ import type { ChainContext } from '../../../context/Frame.ts'
 import { loadAccountKind } from '../accounts/accountsOf.ts'
 import { withCapAt } from '../allowances/allowances.ts'
 import { describeEach } from '../clearSigning/describeCall.ts'
+import { feeAge } from '../fees/fees.ts'
 import type {
   CompletedOperation,
   GatheredOperation,
@@ -33,6 +34,7 @@ import type {
 import type { FrameAccounts } from '../model/transaction.ts'
 import { knownParties, noteChanges, partiesOfFacts, rememberParties } from '../parties/knownParties.ts'
 import { quantityOf } from '../rpc/readChain.ts'
+import { simulationAge } from '../rpc/simulate.ts'
 import { decodedTogether, decodeEach } from '../transaction/callRows.ts'
 import { readSuspicions } from '../transaction/suspicions.ts'
 import { learnMore } from '../transaction/transactionFacts.ts'
@@ -43,12 +45,8 @@ import { operationView, pendingOperationView } from './operationView.ts'
 import { awaitTurn, forgetOperation, rememberOperation, waitForOperation } from './readOperation.ts'
 import { noTimeLimit, sendOperation, signOperation } from './sendOperation.ts'
 
-/** ms after which a simulation says too little about now. */
-const simulationAge = 15_000
 /** ms; sponsors give their word for ten minutes, often for five. */
 const sponsorAge = 240_000
-/** ms after which the network may ask for another fee. */
-const feeAge = 600_000
 /** Characters of calldata beside which everything else fits in what the owner's key takes in one request. */
 const maxCallText = 119_000
 /** Characters that each of several calls adds. */

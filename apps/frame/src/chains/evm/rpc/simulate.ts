@@ -14,6 +14,9 @@ export type Trial = {
   answers?: (all: readonly TriedAnswer[]) => readonly TriedAnswer[] | undefined
 }
 
+/** ms after which a simulation says too little about now. */
+export const simulationAge = 15_000
+
 /** Asks for what the latest block has. */
 export const latestBlock = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 

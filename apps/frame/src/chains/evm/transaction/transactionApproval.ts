@@ -21,7 +21,7 @@ import type { ChainContext } from '../../../context/Frame.ts'
 import { signTransaction, withSigner } from '../accounts/contractSignature.ts'
 import { refuseOwnTargets } from '../accounts/refuseOwnAccount.ts'
 import { withCap } from '../allowances/allowances.ts'
-import { keptL1Fee, readL1Fees, replacementFloor, withL1Part } from '../fees/fees.ts'
+import { feeAge, keptL1Fee, readL1Fees, replacementFloor, withL1Part } from '../fees/fees.ts'
 import type {
   ApprovalContext,
   FeeWish,
@@ -33,15 +33,11 @@ import { knownParties, noteChanges, partiesOfFacts, rememberParties } from '../p
 import { addPending, isNonceTaken, pendingOf } from '../pending/pendingTransactions.ts'
 import { broadcast } from '../rpc/broadcast.ts'
 import { quantityOf } from '../rpc/readChain.ts'
+import { simulationAge } from '../rpc/simulate.ts'
 import { completeTransaction, firstSpeed, isFeeSet } from './completeTransaction.ts'
 import { readSuspicions } from './suspicions.ts'
 import { learnMore, readTransactionFacts, simulateTransaction } from './transactionFacts.ts'
 import { pendingTransactionView, transactionView } from './transactionView.ts'
-
-/** ms after which a simulation says too little about now. */
-const simulationAge = 15_000
-/** ms after which the network may ask for another fee: less than that would wait, more would be paid for nothing. */
-const feeAge = 600_000
 
 /** A transaction of the plain account, as it was asked for. */
 type Asked = {
